@@ -1,0 +1,17 @@
+//! An evaluation and replay harness for the web tools that LLM agents call, and the bounded engine that it replays.
+//!
+//! ```text
+//! scenarios ─▶ scenario ─▶ replay ─▶ engine ─▶ receipt ─▶ trail ─▶ snapshots | report
+//! ```
+//!
+//! The modules stand in the order of that flow, what is imported first: an import points up the list, never down.
+
+pub mod receipt;
+
+pub mod redact;
+
+pub mod transport;
+
+pub mod validator;
+
+pub mod engine;

@@ -1,0 +1,143 @@
+//! Terms: what a query and a text are compared by.
+//!
+//! A term is a case-folded `\w+` run. In scripts that do not put spaces between words, a run is cut into overlapping
+//! pairs of characters, since a whole run there is a sentence.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use unicase::UniCase;
+
+static RUN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\w+"));
+
+/// Alternates stretches of unspaced scripts (group `unspaced`) and of everything else.
+static STRETCH: LazyLock<Regex> = LazyLock::new(|| {
+    let scripts =
+        r"\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}";
+    // Marks and digits are shared between scripts; a digit never makes a run unspaced.
+    pattern(&format!(r"(?P<unspaced>[{scripts}--\d]+)|[^{scripts}\d]+|\d+"))
+});
+
+#[allow(clippy::expect_used, reason = "the patterns are constants, compiled by a test")]
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}
+
+/// Full Unicode case folding; borrowed where nothing changes.
+pub fn fold(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(text.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(text)
+        };
+    }
+    Cow::Owned(UniCase::unicode(text).to_folded_case())
+}
+
+/// Calls `visit` with each term of a text that is folded already, until it returns true; says whether it did.
+pub fn any_term<'t>(folded: &'t str, mut visit: impl FnMut(&'t str) -> bool) -> bool {
+    if folded.is_ascii() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        return folded.split(|c| !is_word(c)).any(|run| !run.is_empty() && visit(run));
+    }
+    RUN.find_iter(folded).any(|run| {
+        let run = run.as_str();
+        if run.is_ascii() {
+            return visit(run);
+        }
+        stretches(run, &mut visit)
+    })
+}
+
+fn stretches<'t>(run: &'t str, visit: &mut impl FnMut(&'t str) -> bool) -> bool {
+    let mut spaced_from = 0;
+    for stretch in STRETCH.captures_iter(run) {
+        let Some(unspaced) = stretch.name("unspaced") else { continue };
+        let before = &run[spaced_from..unspaced.start()];
+        spaced_from = unspaced.end();
+        if !before.is_empty() && visit(before) || pairs(unspaced.as_str(), visit) {
+            return true;
+        }
+    }
+    let rest = &run[spaced_from..];
+    !rest.is_empty() && visit(rest)
+}
+
+/// The overlapping pairs of a stretch; a stretch of one character is its own term.
+fn pairs<'t>(stretch: &'t str, visit: &mut impl FnMut(&'t str) -> bool) -> bool {
+    let ends = stretch.char_indices().map(|(at, c)| at + c.len_utf8()).skip(1);
+    let mut any = false;
+    for ((start, _), end) in stretch.char_indices().zip(ends) {
+        any = true;
+        if visit(&stretch[start..end]) {
+            return true;
+        }
+    }
+    !any && visit(stretch)
+}
+
+/// The distinct terms of one query.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    terms: Vec<String>,
+}
+
+impl Terms {
+    /// The terms of a query, in order of first occurrence.
+    pub fn of(query: &str) -> Self {
+        let folded = fold(query);
+        let mut terms: Vec<String> = Vec::new();
+        any_term(&folded, |term| {
+            if !terms.iter().any(|known| known == term) {
+                terms.push(term.to_owned());
+            }
+            false
+        });
+        Self { terms }
+    }
+
+    /// Has the query no term at all, such as `"++"`?
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Does any of them occur as a term of this text?
+    pub fn occur_in(&self, text: &str) -> bool {
+        !self.is_empty() && any_term(&fold(text), |term| self.terms.iter().any(|known| known == term))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(text: &str) -> Vec<String> {
+        Terms::of(text).terms
+    }
+
+    #[test]
+    fn spaced_scripts_are_cut_at_what_is_no_word_character() {
+        assert_eq!(terms("name:\"A B\" c++ x_1"), ["name", "a", "b", "c", "x_1"]);
+        assert_eq!(terms("Straße ΣΊΣΥΦΟΣ naïve"), ["strasse", "σίσυφοσ", "naïve"]);
+        assert_eq!(terms("검색 결과"), ["검색", "결과"]);
+        assert_eq!(terms("+++ — \"\""), [""; 0]);
+    }
+
+    #[test]
+    fn unspaced_scripts_are_cut_into_overlapping_pairs() {
+        assert_eq!(terms("自然言語"), ["自然", "然言", "言語"]);
+        assert_eq!(terms("Python入門 3年"), ["python", "入門", "3", "年"]);
+        assert_eq!(terms("データ"), ["デー", "ータ"]);
+        assert_eq!(terms("猫"), ["猫"]);
+    }
+
+    #[test]
+    fn a_term_occurs_whole_or_not_at_all() {
+        assert!(Terms::of("schema").occur_in("the Schema, of"));
+        assert!(!Terms::of("schema").occur_in("schemas"));
+        assert!(Terms::of("自然言語処理").occur_in("言語の処理"));
+        assert!(!Terms::of("++").occur_in("anything"));
+    }
+}
