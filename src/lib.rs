@@ -10,8 +10,17 @@ pub mod receipt;
 
 pub mod redact;
 
+#[cfg(feature = "replay")]
+pub(crate) mod printable;
+
 pub mod transport;
 
 pub mod validator;
 
 pub mod engine;
+
+#[cfg(feature = "replay")]
+pub mod scenario;
+
+#[cfg(feature = "replay")]
+pub mod replay;

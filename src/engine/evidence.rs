@@ -6,7 +6,7 @@ use crate::redact::Redactor;
 use crate::transport::Hit;
 
 /// The first hits of a useful payload, at most as many and as long as the policy says.
-pub fn cite(hits: &[&Hit], policy: &Policy, redactor: &Redactor) -> Vec<Evidence> {
+pub(super) fn cite(hits: &[&Hit], policy: &Policy, redactor: &Redactor) -> Vec<Evidence> {
     let most = usize::try_from(policy.max_evidence_hits()).unwrap_or(usize::MAX);
     hits.iter().take(most).map(|hit| cite_one(hit, policy.max_evidence_chars(), redactor)).collect()
 }

@@ -6,7 +6,7 @@ use super::policy::MAX_DURATION_MS;
 
 /// Reads `1*DIGIT` seconds or one of the three HTTP date forms, counted from `now_unix_ms`. Junk and past dates are
 /// no hint; more than a day is a day. Without a clock a date is no hint.
-pub fn hint_ms(value: &str, now_unix_ms: Option<u64>) -> Option<u64> {
+pub(super) fn hint_ms(value: &str, now_unix_ms: Option<u64>) -> Option<u64> {
     let value = value.trim_matches([' ', '\t']);
     if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
         // Digits that overflow are more than a day too.

@@ -1,0 +1,111 @@
+//! A whole scenario.
+
+use std::sync::Arc;
+
+use super::{Layers, Lowering};
+use crate::redact::Redactor;
+use crate::scenario::mistake::{Mistake, Place, SourceFile};
+use crate::scenario::model::{EngineName, Scenario};
+use crate::scenario::project::Project;
+use crate::scenario::wire::{WireScenario, WireValidator};
+use crate::scenario::yaml::{At, Entries, ScalarOr, Text};
+
+/// The characters that a declared secret has at least: a shorter one would be masked out of ordinary words.
+const MIN_SECRET_CHARS: usize = 6;
+
+/// Lowers a scenario; `around` are the layers of the command line (`over`) and of the folders (`below`).
+pub(in crate::scenario) fn scenario(
+    name: String,
+    wire: &WireScenario,
+    file: &Arc<SourceFile>,
+    project: &Project,
+    over: &Layers,
+    below: &Layers,
+) -> Result<Scenario, Vec<Mistake>> {
+    let mut lowering = Lowering::new(file, project);
+    let secrets = lowering.secrets(&wire.secrets);
+    lowering.version(wire);
+    let engine = wire.engine.as_ref().map_or(Some(EngineName::Bounded), |at| lowering.member(at));
+    let engine = engine.unwrap_or(EngineName::Bounded);
+    let layers = lowering.layers(wire, over, below);
+    let (scripts, place) = match &wire.transports {
+        Some(at) => (Some(&at.value), at.place),
+        None => (None, Place::start_of_file()),
+    };
+    let transports = lowering.transports(scripts.unwrap_or(&Entries::default()), engine, place);
+    let lookups = lowering.lookups(wire, &transports);
+    let policy = layers.policy().map_err(|broken| lowering.mistakes.extend(broken));
+    match policy {
+        Ok(policy) if lowering.mistakes.is_empty() => Ok(Scenario {
+            name,
+            file: file.clone(),
+            description: wire.description.as_ref().map(|text| text.value.0.clone()),
+            engine,
+            policy,
+            validator: layers.validator(),
+            redactor: Redactor::with_secrets(&secrets),
+            transports,
+            lookups,
+        }),
+        Ok(_) | Err(()) => Err(lowering.mistakes),
+    }
+}
+
+impl Lowering<'_> {
+    fn version(&mut self, wire: &WireScenario) {
+        let Some(at) = &wire.trailcheck else { return };
+        if let Some(version) = self.whole("trailcheck", at, 0..=u64::MAX)
+            && version != 1
+        {
+            let title = format!("this is a scenario of format {version}, and this program reads format 1");
+            self.note(at.place, title, "use a trailcheck that reads it, or write `trailcheck: 1`");
+        }
+    }
+
+    fn secrets(&mut self, wire: &Entries<At<Text>>) -> Vec<String> {
+        let secrets: Vec<String> = wire.0.iter().map(|(_, value)| value.value.0.clone()).collect();
+        self.file.conceal(secrets.clone());
+        for (name, value) in &wire.0 {
+            if value.value.0.chars().count() < MIN_SECRET_CHARS {
+                let title =
+                    format!("the secret `{}` is shorter than {MIN_SECRET_CHARS} characters", name.value.0);
+                self.note(
+                    value.place,
+                    title,
+                    "use a longer one: a short one would be masked out of ordinary words",
+                );
+            }
+        }
+        secrets
+    }
+
+    /// The layers that hold for this scenario, the strongest first.
+    fn layers(&mut self, wire: &WireScenario, over: &Layers, below: &Layers) -> Layers {
+        let mut layers = over.clone();
+        layers.policies.extend(wire.policy.as_ref().map(|policy| self.policy_layer(policy)));
+        if let Some(at) = &wire.validator {
+            layers.validators.extend(self.validator_or_path(at));
+        }
+        layers.policies.extend(below.policies.iter().cloned());
+        layers.validators.extend(below.validators.iter().cloned());
+        layers
+    }
+
+    pub(in crate::scenario) fn validator_or_path(
+        &mut self,
+        at: &At<ScalarOr<WireValidator>>,
+    ) -> Option<super::ValidatorLayer> {
+        match &at.value {
+            ScalarOr::Map(wire) => Some(self.validator_layer(wire)),
+            ScalarOr::Scalar(path) => match self.project.validator(path) {
+                Ok(Ok(layer)) => Some(layer),
+                // The mistakes are in that file, and are told at their places there.
+                Ok(Err(mistakes)) => {
+                    self.mistakes.extend(mistakes);
+                    None
+                }
+                Err(problem) => self.mistake(at.place, problem.title, problem.fix),
+            },
+        }
+    }
+}

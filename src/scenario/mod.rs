@@ -1,0 +1,19 @@
+//! Scenario files: YAML in, a valid [`Scenario`] or every mistake with its line out.
+//!
+//! [`discover()`] finds and names the files, [`load()`] reads them. What a file may say is in `wire`, what it means in
+//! [`model`], and `lower` turns the one into the other.
+
+pub mod discover;
+pub mod load;
+mod lower;
+pub mod mistake;
+pub mod model;
+pub mod project;
+pub(crate) mod wire;
+mod yaml;
+
+pub use discover::{Found, Search, discover};
+pub use load::{Overrides, from_text, load};
+pub use mistake::{Mistake, Place, SourceFile};
+pub use model::{Elapsed, EngineName, Expect, Lookup, Scenario, Stated};
+pub use project::Project;

@@ -1,0 +1,295 @@
+//! What a scenario file may say, as it is written. What it means is [`super::model`]; `lower` turns one into the other.
+//!
+//! The JSON Schema that editors use is derived from these types and their doc lines.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::yaml::{At, Digits, DigitsOrForever, Entries, Flag, LabelName, Member, ScalarOr, Text, TrailItem};
+use crate::receipt::{NextAction, NotUsefulReason, Outcome, Refusal};
+use crate::scenario::model::EngineName;
+use crate::transport::{ErrorKind, Expects};
+use crate::validator::WallRule;
+
+/// A scenario: what transports do, what is looked up, and what should come of it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "trailcheck scenario")]
+pub(super) struct WireScenario {
+    /// The version of the format.
+    #[schemars(extend("const" = 1))]
+    pub trailcheck: Option<At<Digits>>,
+    /// What the scenario shows, for people.
+    pub description: Option<At<Text>>,
+    /// The engine under replay; `bounded` unless said otherwise.
+    pub engine: Option<At<Member<EngineName>>>,
+    /// The query of the one lookup.
+    pub query: Option<At<Text>>,
+    /// When the caller cancels, in milliseconds from the lookup's start, 0 to 86 400 000.
+    pub cancel_at_ms: Option<At<Digits>>,
+    /// What should come of the one lookup.
+    pub expect: Option<At<WireExpect>>,
+    /// Several lookups in one session, instead of `query`, `cancel_at_ms` and `expect`.
+    pub lookups: Option<At<Vec<At<WireLookup>>>>,
+    /// Limits; what is left out has the default.
+    pub policy: Option<WirePolicy>,
+    /// Thresholds inline, or the path of a validator file below the project folder.
+    pub validator: Option<At<WireValidatorOrPath>>,
+    /// Literal values, of six characters at least, that must never be printed.
+    #[serde(default)]
+    pub secrets: Entries<At<Text>>,
+    /// The providers by name, in order: the first is the primary, the second the fallback.
+    pub transports: Option<At<Entries<At<WireTransport>>>>,
+}
+
+/// One lookup of several.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireLookup {
+    /// The query.
+    pub query: Option<At<Text>>,
+    /// When it starts at the earliest, in milliseconds of virtual time, 0 to 86 400 000.
+    pub at_ms: Option<At<Digits>>,
+    /// When the caller cancels, in milliseconds from the lookup's start, 0 to 86 400 000.
+    pub cancel_at_ms: Option<At<Digits>>,
+    /// What should come of it.
+    pub expect: Option<At<WireExpect>>,
+}
+
+/// The limits of a lookup.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WirePolicy {
+    /// Milliseconds that all attempts share, 1 to 86 400 000. Default 2000.
+    pub budget_ms: Option<At<Digits>>,
+    /// Milliseconds that one attempt may borrow, 1 to 86 400 000. Default 1200.
+    pub per_attempt_ms: Option<At<Digits>>,
+    /// With fewer milliseconds left an attempt is not started. Default: the least of 200, `per_attempt_ms` and
+    /// `budget_ms`.
+    pub min_attempt_ms: Option<At<Digits>>,
+    /// 0 or 1. Default 1.
+    pub max_fallbacks: Option<At<Digits>>,
+    /// Is the fallback tried after rejected credentials? Default true.
+    pub fallback_on_auth: Option<At<Flag>>,
+    /// Unicode scalar values that a query may have. Default 512.
+    pub max_query_chars: Option<At<Digits>>,
+    /// Terms, in any case, that no query may contain.
+    pub deny_terms: Option<At<Vec<At<Text>>>>,
+    /// Hits that a receipt cites at most. Default 5.
+    pub max_evidence_hits: Option<At<Digits>>,
+    /// Unicode scalar values at which a cited title and snippet are cut. Default 300.
+    pub max_evidence_chars: Option<At<Digits>>,
+}
+
+/// The fields of a validator, or the path of a file that has them.
+pub(super) type WireValidatorOrPath = ScalarOr<WireValidator>;
+
+impl JsonSchema for WireValidatorOrPath {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ValidatorOrPath".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "oneOf": [
+            { "type": "string", "description": "A validator file below the project folder." },
+            generator.subschema_for::<WireValidator>(),
+        ]})
+    }
+}
+
+/// Thresholds and markers of the validator.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "trailcheck validator")]
+pub(super) struct WireValidator {
+    /// Fewer hits are an empty result set. Default 1.
+    pub min_hits: Option<At<Digits>>,
+    /// Unicode scalar values of the longest trimmed snippet. Default 40.
+    pub min_snippet_chars: Option<At<Digits>>,
+    /// Must a query term occur in a title or snippet? Default true.
+    pub require_term_overlap: Option<At<Flag>>,
+    /// How a marker in one hit bears on the list. Default `every_hit`.
+    pub wall_rule: Option<At<Member<WallRule>>>,
+    /// Marker phrases by reason; naming a reason replaces its default list.
+    pub markers: Option<WireMarkers>,
+}
+
+/// Marker phrases by reason.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireMarkers {
+    /// Phrases of challenges and refusals of robots.
+    pub bot_check: Option<Vec<At<Text>>>,
+    /// Phrases of sign-in walls and paywalls.
+    pub login_wall: Option<Vec<At<Text>>>,
+    /// Phrases of consent pages.
+    pub consent_wall: Option<Vec<At<Text>>>,
+    /// Phrases of app shells.
+    pub javascript_required: Option<Vec<At<Text>>>,
+    /// Phrases of error pages.
+    pub error_page: Option<Vec<At<Text>>>,
+}
+
+/// One provider and what it does.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireTransport {
+    /// The address that the query is added to as `q=`.
+    pub base_url: Option<At<Text>>,
+    /// What the caller asks for; a page where JSON was due is unparseable. Default `any`.
+    pub expects: Option<At<Member<Expects>>>,
+    /// What happens at each call, in order.
+    #[serde(default)]
+    pub steps: Vec<At<WireStep>>,
+}
+
+/// What happens at one call.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireStep {
+    /// Milliseconds from the call to the complete answer, 0 to 86 400 000.
+    pub latency_ms: Option<At<Digits>>,
+    /// The latency by phase, instead of `latency_ms`.
+    pub phases: Option<At<WirePhases>>,
+    /// The HTTP status, 100 to 599. Default 200 where there is a payload.
+    pub status: Option<At<Digits>>,
+    /// A search response.
+    pub hits: Option<At<Vec<WireHit>>>,
+    /// A page of the corpus.
+    pub page: Option<At<Text>>,
+    /// A body, inline.
+    pub body: Option<At<Text>>,
+    /// The `Content-Type` of the body.
+    pub content_type: Option<At<Text>>,
+    /// A payload that cannot be read as what was asked for.
+    pub unparseable: Option<At<Flag>>,
+    /// Did the provider search before it answered? Default true.
+    pub grounded: Option<At<Flag>>,
+    /// An error instead of an answer.
+    pub error: Option<At<Member<ErrorKind>>>,
+    /// The client's words on the error; shown, redacted, in events only.
+    pub message: Option<At<Text>>,
+    /// Response headers; `Retry-After` is read.
+    pub headers: Option<At<Entries<At<Text>>>>,
+    /// Goes on past its slice, so that the engine must cut it.
+    pub ignores_timeout: Option<At<Flag>>,
+    /// How many calls the step answers, or `forever` on the last step. Default 1.
+    pub times: Option<At<DigitsOrForever>>,
+    /// The truth about the payload.
+    pub label: Option<At<LabelName>>,
+}
+
+/// A latency by phase, in milliseconds, each 0 to 86 400 000.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WirePhases {
+    /// Until the connection stands and the request leaves.
+    pub connect_ms: Option<At<Digits>>,
+    /// From then to the end of the headers.
+    pub headers_ms: Option<At<Digits>>,
+    /// From then to the end of the body.
+    pub body_ms: Option<At<Digits>>,
+}
+
+/// One result of a search.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireHit {
+    /// May be left out: an empty title.
+    pub title: Option<Text>,
+    /// The address.
+    pub url: Text,
+    /// May be left out: an empty snippet.
+    pub snippet: Option<Text>,
+}
+
+/// What should come of a lookup; what is not stated is not checked.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireExpect {
+    /// How the lookup ends.
+    #[serde(default, deserialize_with = "stated")]
+    pub outcome: Option<At<Member<Outcome>>>,
+    /// The one thing to do next.
+    #[serde(default, deserialize_with = "stated")]
+    pub next_action: Option<At<Member<NextAction>>>,
+    /// Why the request is refused, or `null`: it is not.
+    #[serde(default, deserialize_with = "stated")]
+    pub refusal: Option<At<Member<Refusal>>>,
+    /// Is the fallback started?
+    #[serde(default, deserialize_with = "stated")]
+    pub fallback_used: Option<At<Flag>>,
+    /// Attempts that are started.
+    #[serde(default, deserialize_with = "stated")]
+    pub attempts_used: Option<At<Digits>>,
+    /// The whole time in milliseconds, or `{max: N}`.
+    #[serde(default, deserialize_with = "stated")]
+    pub elapsed_ms: Option<At<WireElapsed>>,
+    /// The provider's hint in milliseconds, or `null`: there is none.
+    #[serde(default, deserialize_with = "stated")]
+    pub retry_after_ms: Option<At<Digits>>,
+    /// The attempts, each `transport:status`.
+    #[serde(default, deserialize_with = "stated")]
+    pub trail: Option<At<Vec<At<TrailItem>>>>,
+    /// Calls of this lookup, by transport.
+    #[serde(default)]
+    pub calls: Entries<At<Digits>>,
+    /// Answers that are left when it ends, by transport.
+    #[serde(default)]
+    pub unused: Entries<At<Digits>>,
+    /// Why a payload is not useful, by transport.
+    #[serde(default)]
+    pub reasons: Entries<At<Member<NotUsefulReason>>>,
+    /// Hits that are cited.
+    #[serde(default, deserialize_with = "stated")]
+    pub evidence: Option<At<Digits>>,
+}
+
+/// Reads a field that is there, so that `null` is something stated and not something left out.
+fn stated<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// An exact time, or the most that it may be.
+pub(super) type WireElapsed = ScalarOr<WireElapsedMax>;
+
+impl JsonSchema for WireElapsed {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Elapsed".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "oneOf": [
+            { "type": "integer", "minimum": 0 },
+            generator.subschema_for::<WireElapsedMax>(),
+        ]})
+    }
+}
+
+/// An upper bound.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireElapsedMax {
+    /// Milliseconds that the lookup may take.
+    pub max: At<Digits>,
+}
+
+/// What a folder's `defaults.yaml` gives to the scenarios below it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireDefaults {
+    pub policy: Option<WirePolicy>,
+    pub validator: Option<At<WireValidatorOrPath>>,
+}
+
+/// The whole JSON Schema of a scenario file.
+pub(crate) fn scenario_schema() -> schemars::Schema {
+    schemars::SchemaGenerator::default().into_root_schema_for::<WireScenario>()
+}
+
+/// The whole JSON Schema of a validator file.
+pub(crate) fn validator_schema() -> schemars::Schema {
+    schemars::SchemaGenerator::default().into_root_schema_for::<WireValidator>()
+}
