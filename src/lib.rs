@@ -24,3 +24,9 @@ pub mod scenario;
 
 #[cfg(feature = "replay")]
 pub mod replay;
+
+#[cfg(feature = "replay")]
+pub mod trail;
+
+#[cfg(feature = "replay")]
+pub mod report;

@@ -33,8 +33,17 @@ pub struct Found {
     pub project: Arc<Project>,
 }
 
-/// Finds the scenarios below the given paths, ordered by name, each once.
-pub fn discover(search: &Search) -> Result<Vec<Found>, Vec<Mistake>> {
+/// What was found, and what was in the way.
+#[derive(Clone, Debug, Default)]
+pub struct Discovery {
+    /// The scenario files, ordered by name, each once.
+    pub found: Vec<Found>,
+    /// Paths that are missing, unreadable, ambiguous, or no scenarios.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// Finds the scenarios below the given paths.
+pub fn discover(search: &Search) -> Discovery {
     let mut projects: BTreeMap<PathBuf, Arc<Project>> = BTreeMap::new();
     let mut found: BTreeMap<String, Found> = BTreeMap::new();
     let mut mistakes = Vec::new();
@@ -60,18 +69,18 @@ pub fn discover(search: &Search) -> Result<Vec<Found>, Vec<Mistake>> {
             search.add(file, project, &mut found, &mut mistakes);
         }
     }
-    if mistakes.is_empty() { Ok(found.into_values().collect()) } else { Err(mistakes) }
+    Discovery { found: found.into_values().collect(), mistakes }
 }
 
 /// The names of all scenarios below a root, for telling which snapshots have none.
-pub fn names_below(project: &Arc<Project>) -> Result<Vec<String>, Vec<Mistake>> {
+pub fn names_below(project: &Project) -> Vec<String> {
     let search = Search {
         paths: vec![project.root().to_owned()],
         root: Some(project.root().to_owned()),
         corpus: None,
         working_folder: project.root().to_owned(),
     };
-    Ok(discover(&search)?.into_iter().map(|found| found.name).collect())
+    discover(&search).found.into_iter().map(|found| found.name).collect()
 }
 
 impl Search {

@@ -12,7 +12,7 @@ pub mod project;
 pub(crate) mod wire;
 mod yaml;
 
-pub use discover::{Found, Search, discover};
+pub use discover::{Discovery, Found, Search, discover};
 pub use load::{Overrides, from_text, load};
 pub use mistake::{Mistake, Place, SourceFile};
 pub use model::{Elapsed, EngineName, Expect, Lookup, Scenario, Stated};

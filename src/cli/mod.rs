@@ -1,0 +1,99 @@
+//! The edge: one file a command, and the only place with stdout, the environment and the wall clock.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+mod edge;
+mod exit;
+mod interrupt;
+pub(crate) mod man;
+mod progress;
+pub(crate) mod prompt;
+pub(crate) mod run;
+pub(crate) mod schema;
+mod select;
+mod snapshots;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+pub(crate) use edge::Edge;
+pub(crate) use exit::Exit;
+
+/// Replays web tools of LLM agents against scripted transports, and pins what they do.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about,
+    max_term_width = 100,
+    after_help = "\
+Exit codes: 0 all passed, 1 a test said no, 2 bad usage or bad input, 3 a fault of the program,
+4 nothing was selected. Where several apply: 3, 2, 1, 4."
+)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Replay scenarios; check expectations, invariants and snapshots
+    Run(run::RunArguments),
+    /// Read scenarios and tell every mistake, without running anything
+    Check(check::CheckArguments),
+    /// Print a JSON Schema, or the tool definition that a model sees
+    Schema(schema::SchemaArguments),
+    /// Print the system-message fragment that teaches a model the vocabulary
+    Prompt,
+    /// Print a shell's completion script
+    Completions(completions::CompletionsArguments),
+    /// Print the manual page (roff)
+    Man,
+}
+
+/// Where scenarios are.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Where {
+    /// Scenario files and folders
+    #[arg(value_name = "PATH", default_value = "scenarios")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The scenario root that names are relative to [default: the nearest folder named `scenarios` at or above PATH]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    /// The corpus that `page:` steps name [default: `corpus` beside the root]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) corpus: Option<PathBuf>,
+    /// Only scenarios whose name matches; `*` stops at `/`, `**` does not; may be repeated
+    #[arg(long, value_name = "GLOB", value_parser = select::glob)]
+    pub(crate) filter: Vec<globset::GlobMatcher>,
+    /// Succeed where nothing is selected
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+    /// Policy fields that win over those of every file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
+    /// Validator fields that win over those of every file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) validator: Option<PathBuf>,
+    /// Threads to work on [default: one a core]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+}
+
+impl Where {
+    /// The number of threads.
+    pub(crate) fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+}
+
+/// Prints help or a usage error and says how to exit.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    // A closed pipe is not worth a word.
+    let _ = error.print();
+    if error.use_stderr() { Exit::BadInput.into() } else { Exit::Passed.into() }
+}

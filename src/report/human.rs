@@ -1,0 +1,182 @@
+//! The output of a run for people: nothing but a summary when all is well, and for each failure the line that asked
+//! for it, what came of it, and the trail.
+
+use std::fmt::Write as _;
+
+use similar::{ChangeTag, TextDiff};
+
+use super::case::{Case, CaseStatus, Pin};
+use super::style::Style;
+use super::timeline;
+use crate::printable::without_controls;
+use crate::replay::{Broken, Mismatch, Overrun, Replay, ReplayError, SessionError};
+use crate::scenario::mistake::Excerpt;
+
+/// Lines of a snapshot difference that are shown; the rest is counted.
+const MAX_DIFF_LINES: usize = 40;
+
+/// The failure of one scenario, or nothing where it passed.
+pub fn failure(case: &Case<'_>, style: Style) -> String {
+    let heading = match case.status() {
+        CaseStatus::Passed => return String::new(),
+        CaseStatus::Failed => style.bad("FAIL"),
+        CaseStatus::Error => style.bad("ERROR"),
+    };
+    let mut text = format!("{heading} {}\n", style.strong(&case.scenario.name));
+    if let Some(description) = &case.scenario.description {
+        let description = case.scenario.redactor.text(description);
+        let _ = writeln!(text, "     {}", style.dim(without_controls(description.trim())));
+    }
+    match case.replay {
+        Ok(replay) => replayed(&mut text, case, replay, style),
+        Err(error) => indent(&mut text, &error_text(case, error)),
+    }
+    pin(&mut text, case, style);
+    text.push('\n');
+    text
+}
+
+fn replayed(text: &mut String, case: &Case<'_>, replay: &Replay, style: Style) {
+    for trail in &replay.trails {
+        let lookup = trail.lookup as usize;
+        let mismatches: Vec<&Mismatch> = replay.mismatches.iter().filter(|m| m.lookup == lookup).collect();
+        let broken: Vec<&Broken> =
+            replay.broken.iter().filter(|b| b.lookup == lookup && b.promised).collect();
+        if mismatches.is_empty() && broken.is_empty() {
+            continue;
+        }
+        for mismatch in mismatches {
+            indent(text, &mismatch_text(case, mismatch, style));
+        }
+        for broken in broken {
+            let what = format!("{}: {}: {}", style.bad("broken promise"), broken.invariant, broken.detail);
+            indent(text, &case.scenario.redactor.text(&what));
+        }
+        if replay.trails.len() > 1 {
+            indent(text, &format!("lookup {lookup} of {}", replay.trails.len()));
+        }
+        indent(text, &timeline::draw(trail, style));
+    }
+}
+
+fn mismatch_text(case: &Case<'_>, mismatch: &Mismatch, style: Style) -> String {
+    let title = format!("`{}` should be {}", mismatch.field, mismatch.expected);
+    let note = format!("it is {}", mismatch.actual);
+    let scenario = case.scenario;
+    let excerpt = Excerpt { file: &scenario.file, redactor: &scenario.redactor, place: Some(mismatch.place) };
+    excerpt.render("error", &title, &note, style.colour)
+}
+
+/// Why a scenario has no trails.
+pub fn error_text(case: &Case<'_>, error: &ReplayError) -> String {
+    match error {
+        ReplayError::Session(SessionError::Overrun(overrun)) => overrun_text(overrun),
+        ReplayError::Session(SessionError::TooLarge { lookup }) => {
+            format!("the trails take more than 256 MiB at lookup {lookup}; split the scenario")
+        }
+        ReplayError::Panicked(message) => {
+            let message = case.scenario.redactor.text(message);
+            format!("the engine panicked, which is a fault of trailcheck: {}", without_controls(&message))
+        }
+    }
+}
+
+/// Names the transport, its steps, and how often each was allowed.
+fn overrun_text(overrun: &Overrun) -> String {
+    let Overrun { lookup, transport, allowed, calls } = overrun;
+    let times = |times: &u64| if *times == u64::MAX { "for ever".to_owned() } else { format!("{times} ×") };
+    let steps: Vec<String> =
+        allowed.iter().enumerate().map(|(step, most)| format!("step {} {}", step + 1, times(most))).collect();
+    let script = match steps.as_slice() {
+        [] => "its script has no steps".to_owned(),
+        [_] => format!("its script has 1 step: {}", steps.join(", ")),
+        _ => format!("its script has {} steps: {}", steps.len(), steps.join(", ")),
+    };
+    format!(
+        "script overrun: lookup {lookup} calls `{transport}` for the {} time, but {script}. \
+         Add a step, or allow the last one more often with `times:`.",
+        ordinal(*calls)
+    )
+}
+
+fn ordinal(number: u64) -> String {
+    let suffix = match (number % 10, number % 100) {
+        (1, rest) if rest != 11 => "st",
+        (2, rest) if rest != 12 => "nd",
+        (3, rest) if rest != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{suffix}")
+}
+
+fn pin(text: &mut String, case: &Case<'_>, style: Style) {
+    let name = &case.scenario.name;
+    let review = |pending: bool| {
+        if pending { "; review it and accept it with `trailcheck run --accept`" } else { "" }
+    };
+    match case.pin {
+        Pin::Unchecked | Pin::Same | Pin::Accepted => {}
+        Pin::NotAccepted => indent(text, "the snapshot was not written: fix the failure above first"),
+        Pin::Missing { pending } => {
+            indent(text, &format!("there is no snapshot {name}.snap{}", review(*pending)))
+        }
+        Pin::LineEnds => indent(
+            text,
+            &format!(
+                "the snapshot {name}.snap differs in line ends alone: keep `*.snap -text` in .gitattributes"
+            ),
+        ),
+        Pin::Differs { pinned, now, pending } => {
+            indent(text, &format!("the trail differs from the snapshot {name}.snap{}", review(*pending)));
+            indent(text, &difference(pinned, now, style));
+        }
+        Pin::Broken { problem } => {
+            indent(
+                text,
+                &format!(
+                    "the snapshot {name}.snap is broken: {problem}; restore it, or delete it and --accept"
+                ),
+            );
+        }
+    }
+}
+
+/// The lines that differ, with a few around them.
+pub fn difference(pinned: &str, now: &str, style: Style) -> String {
+    let diff = TextDiff::from_lines(pinned, now);
+    let mut text = String::new();
+    let mut shown = 0;
+    let mut hidden = 0;
+    for (index, group) in diff.grouped_ops(2).iter().enumerate() {
+        if index > 0 && shown < MAX_DIFF_LINES {
+            text.push_str("  ⋮\n");
+        }
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            if shown == MAX_DIFF_LINES {
+                hidden += 1;
+                continue;
+            }
+            shown += 1;
+            let line = without_controls(change.value().trim_end_matches('\n')).into_owned();
+            let _ = match change.tag() {
+                ChangeTag::Equal => writeln!(text, "  {}", style.dim(line)),
+                ChangeTag::Delete => writeln!(text, "{}", style.bad(format!("- {line}"))),
+                ChangeTag::Insert => writeln!(text, "{}", style.good(format!("+ {line}"))),
+            };
+        }
+    }
+    if hidden > 0 {
+        let _ = writeln!(text, "  and {hidden} more lines");
+    }
+    text
+}
+
+fn indent(text: &mut String, block: &str) {
+    for line in block.lines() {
+        if line.is_empty() {
+            text.push('\n');
+        } else {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Results to bytes: text for people, XML for CI. No I/O and no colours of its own: the caller says what a terminal
+//! can show.
+
+pub mod case;
+pub mod human;
+pub mod junit;
+pub mod prompt;
+pub mod style;
+pub mod summary;
+pub mod timeline;
+
+pub use case::{Case, CaseStatus, Pin};
+pub use style::Style;

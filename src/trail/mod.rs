@@ -1,0 +1,8 @@
+//! Trails as artefacts: the trail file for machines, the snapshot for review and pinning, and their JSON Schemas.
+//!
+//! Both hold the same [`crate::replay::Trail`]s and nothing that differs between two runs of the same input.
+
+pub mod atomic;
+pub mod file;
+pub mod schema;
+pub mod snapshot;
