@@ -61,7 +61,7 @@ enum Format {
     Human,
     /// The trail file: JSON Lines
     Json,
-    /// JUnit XML
+    /// `JUnit` XML
     Junit,
 }
 

@@ -99,13 +99,13 @@ impl Snapshots {
             let folder = self.folder_of(project, &edge.working_folder);
             for name in snapshot::unreferenced(&folder, |name| known.contains(name)) {
                 let path = snapshot::path(&folder, &name);
-                exit = exit.max(self.treat(&project.shown(&path), &path, rule, edge));
+                exit = exit.max(Self::treat(&project.shown(&path), &path, rule, edge));
             }
         }
         exit
     }
 
-    fn treat(&self, shown: &str, path: &Path, rule: Unreferenced, edge: &mut Edge) -> Exit {
+    fn treat(shown: &str, path: &Path, rule: Unreferenced, edge: &mut Edge) -> Exit {
         let text = format!("the snapshot {shown} has no scenario");
         match rule {
             Unreferenced::Keep => Exit::Passed,

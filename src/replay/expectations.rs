@@ -47,9 +47,9 @@ impl Sheet<'_> {
         });
     }
 
-    fn equal<T: PartialEq + Display>(&mut self, field: &str, stated: Option<&Stated<T>>, actual: T) {
+    fn equal<T: PartialEq + Display>(&mut self, field: &str, stated: Option<&Stated<T>>, actual: &T) {
         if let Some(stated) = stated
-            && stated.value != actual
+            && stated.value != *actual
         {
             self.note(field, stated.place, stated.value.to_string(), actual.to_string());
         }
@@ -59,12 +59,12 @@ impl Sheet<'_> {
         &mut self,
         field: &str,
         stated: Option<&Stated<Option<T>>>,
-        actual: Option<T>,
+        actual: Option<&T>,
     ) {
         if let Some(stated) = stated
-            && stated.value != actual
+            && stated.value.as_ref() != actual
         {
-            self.note(field, stated.place, or_null(stated.value.as_ref()), or_null(actual.as_ref()));
+            self.note(field, stated.place, or_null(stated.value.as_ref()), or_null(actual));
         }
     }
 }
@@ -75,22 +75,22 @@ fn or_null<T: Display>(value: Option<&T>) -> String {
 
 fn check_lookup(expect: &Expect, trail: &Trail, sheet: &mut Sheet<'_>) {
     let receipt = &trail.receipt;
-    sheet.equal("outcome", expect.outcome.as_ref(), receipt.outcome());
-    sheet.equal("next_action", expect.next_action.as_ref(), receipt.next_action());
-    sheet.equal_or_none("refusal", expect.refusal.as_ref(), receipt.refusal());
-    sheet.equal("fallback_used", expect.fallback_used.as_ref(), receipt.fallback_used());
-    sheet.equal("attempts_used", expect.attempts_used.as_ref(), u64::from(receipt.attempts_used()));
+    sheet.equal("outcome", expect.outcome.as_ref(), &receipt.outcome());
+    sheet.equal("next_action", expect.next_action.as_ref(), &receipt.next_action());
+    sheet.equal_or_none("refusal", expect.refusal.as_ref(), receipt.refusal().as_ref());
+    sheet.equal("fallback_used", expect.fallback_used.as_ref(), &receipt.fallback_used());
+    sheet.equal("attempts_used", expect.attempts_used.as_ref(), &u64::from(receipt.attempts_used()));
     check_elapsed(expect, receipt, sheet);
-    sheet.equal_or_none("retry_after_ms", expect.retry_after_ms.as_ref(), receipt.retry_after_ms());
+    sheet.equal_or_none("retry_after_ms", expect.retry_after_ms.as_ref(), receipt.retry_after_ms().as_ref());
     check_trail(expect, receipt, sheet);
     for (transport, stated) in &expect.calls {
-        sheet.equal(&format!("calls.{transport}"), Some(stated), trail.calls.of(transport).unwrap_or(0));
+        sheet.equal(&format!("calls.{transport}"), Some(stated), &trail.calls.of(transport).unwrap_or(0));
     }
     for (transport, stated) in &expect.unused {
-        sheet.equal(&format!("unused.{transport}"), Some(stated), trail.unused.of(transport).unwrap_or(0));
+        sheet.equal(&format!("unused.{transport}"), Some(stated), &trail.unused.of(transport).unwrap_or(0));
     }
     check_reasons(expect, receipt, sheet);
-    sheet.equal("evidence", expect.evidence.as_ref(), receipt.evidence().len() as u64);
+    sheet.equal("evidence", expect.evidence.as_ref(), &(receipt.evidence().len() as u64));
 }
 
 fn check_elapsed(expect: &Expect, receipt: &Receipt, sheet: &mut Sheet<'_>) {

@@ -118,7 +118,7 @@ fn pin(text: &mut String, case: &Case<'_>, style: Style) {
         Pin::Unchecked | Pin::Same | Pin::Accepted => {}
         Pin::NotAccepted => indent(text, "the snapshot was not written: fix the failure above first"),
         Pin::Missing { pending } => {
-            indent(text, &format!("there is no snapshot {name}.snap{}", review(*pending)))
+            indent(text, &format!("there is no snapshot {name}.snap{}", review(*pending)));
         }
         Pin::LineEnds => indent(
             text,

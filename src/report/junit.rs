@@ -1,4 +1,4 @@
-//! JUnit XML of a run: one suite a folder, one case a scenario. Times are virtual, and said to be.
+//! `JUnit` XML of a run: one suite a folder, one case a scenario. Times are virtual, and said to be.
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
 

@@ -48,12 +48,14 @@ impl Overrides {
     }
 }
 
+/// Where a worker leaves what became of one file.
+type Slot = Mutex<Option<Result<Scenario, Vec<Mistake>>>>;
+
 /// Loads the scenarios that were found, in their order, on `jobs` threads; or tells every mistake of every file, in
 /// the order of files and lines.
 pub fn load(found: &[Found], overrides: &Overrides, jobs: usize) -> Result<Vec<Scenario>, Vec<Mistake>> {
     let next = AtomicUsize::new(0);
-    let loaded: Vec<Mutex<Option<Result<Scenario, Vec<Mistake>>>>> =
-        found.iter().map(|_| Mutex::new(None)).collect();
+    let loaded: Vec<Slot> = found.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, found.len().max(1)) {
             scope.spawn(|| {

@@ -249,7 +249,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, Problem> {
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let line = valid.split(|byte| *byte == b'\n').count();
         let from = valid.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let column = String::from_utf8_lossy(&valid[from..]).chars().count() + 1;
         let title = format!("the file is not UTF-8: a wrong byte at line {line}, column {column}");

@@ -182,6 +182,7 @@ pub(super) struct WireStep {
 /// A latency by phase, in milliseconds, each 0 to 86 400 000.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_field_names, reason = "units stand last in names")]
 pub(super) struct WirePhases {
     /// Until the connection stands and the request leaves.
     pub connect_ms: Option<At<Digits>>,

@@ -273,6 +273,7 @@ impl<'de, M: Deserialize<'de>> Deserialize<'de> for ScalarOr<M> {
 }
 
 /// Says in our words what the library says in its own.
+#[allow(clippy::wildcard_enum_match_arm, reason = "the library's list of errors is open")]
 fn explain(error: &Error, source: &str) -> SyntaxMistake {
     let place = error.location().map_or_else(Place::start_of_file, |location| place(&location));
     let (title, fix) = match error {
@@ -311,7 +312,7 @@ fn explain(error: &Error, source: &str) -> SyntaxMistake {
         Error::Eof { .. } => {
             ("the file is empty".to_owned(), "write a scenario, see docs/scenarios.md".to_owned())
         }
-        // The library's list of errors is open; its own words are good where ours have nothing to add.
+        // Its own words are good where ours have nothing to add.
         other => wrong_kind(other, source, &place),
     };
     SyntaxMistake { place, title, fix }
@@ -325,6 +326,7 @@ fn unknown_field(field: &str, expected: &[&'static str]) -> (String, String) {
     (format!("unknown field `{field}`"), fix)
 }
 
+#[allow(clippy::wildcard_enum_match_arm, reason = "the library's list of limits is open")]
 fn over_budget(breach: &BudgetBreach) -> (String, String) {
     let what = match breach {
         BudgetBreach::Depth { .. } => "is nested more than 64 deep",

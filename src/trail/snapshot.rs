@@ -147,6 +147,7 @@ fn is_ours(path: &Path) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests write what they read")]
 mod tests {
     use super::*;
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
+use super::phrases::standard;
 use super::terms::fold;
 use crate::receipt::vocabulary::vocabulary;
 use crate::receipt::{NotUsefulReason, Vocabulary};
@@ -148,127 +149,6 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         after_space = c.is_whitespace();
     }
     Cow::Owned(plain)
-}
-
-/// The default phrases of a reason: whole sentences of such pages, never a bare topic word, since an article about
-/// captchas is no captcha.
-fn standard(reason: WallReason) -> &'static [&'static str] {
-    match reason {
-        WallReason::BotCheck => &[
-            "verify you are human",
-            "verify that you are human",
-            "verifying you are human",
-            "confirm you are human",
-            "prove you are human",
-            "are you a robot?",
-            "i'm not a robot",
-            "i am not a robot",
-            "you are not a robot",
-            "you're not a robot",
-            "checking your browser before",
-            "checking if the site connection is secure",
-            "just a moment...",
-            "attention required!",
-            "one more step",
-            "unusual traffic from your",
-            "automated access to this",
-            "complete the security check",
-            "complete the captcha",
-            "solve the captcha",
-            "enter the characters you see",
-            "pardon our interruption",
-            "access denied",
-            "access to this page has been denied",
-            "you have been blocked",
-            "request unsuccessful. incapsula",
-            "too many requests",
-            "ddos protection by",
-        ],
-        WallReason::LoginWall => &[
-            "sign in to continue",
-            "log in to continue",
-            "login to continue",
-            "please sign in to",
-            "please log in to",
-            "please login to",
-            "you must be logged in",
-            "you must log in",
-            "you need to log in",
-            "you need to sign in",
-            "you need to be logged in",
-            "sign in to view",
-            "log in to view",
-            "sign in to read",
-            "log in to read",
-            "sign in to your account to",
-            "sign up to continue reading",
-            "register to continue reading",
-            "subscribe to continue reading",
-            "subscribe to read",
-            "subscribe to keep reading",
-            "to continue reading, subscribe",
-            "this article is for subscribers",
-            "this content is for subscribers",
-            "this content is for members",
-            "already a subscriber? sign in",
-            "already a subscriber? log in",
-            "create a free account to continue",
-            "members only",
-        ],
-        WallReason::ConsentWall => &[
-            "before you continue to",
-            "we value your privacy",
-            "we and our partners store",
-            "accept all cookies",
-            "accept cookies to continue",
-            "manage your cookie preferences",
-            "your cookie choices",
-            "by clicking accept all",
-            "by clicking \"accept all\"",
-            "consent to the use of cookies",
-            "please accept our use of cookies",
-        ],
-        WallReason::JavascriptRequired => &[
-            "please enable javascript",
-            "enable javascript to",
-            "enable javascript and cookies",
-            "javascript is disabled",
-            "javascript is required",
-            "requires javascript",
-            "javascript to run this app",
-            "without javascript enabled",
-            "your browser does not support javascript",
-            "turn on javascript",
-        ],
-        WallReason::ErrorPage => &[
-            "404 not found",
-            "error 404",
-            "page not found",
-            "page you requested could not be found",
-            "page you are looking for",
-            "page you're looking for",
-            "page cannot be found",
-            "page can't be found",
-            "page does not exist",
-            "page doesn't exist",
-            "this page isn't available",
-            "403 forbidden",
-            "410 gone",
-            "500 internal server error",
-            "internal server error",
-            "502 bad gateway",
-            "503 service unavailable",
-            "service temporarily unavailable",
-            "504 gateway time-out",
-            "504 gateway timeout",
-            "down for maintenance",
-            "undergoing scheduled maintenance",
-            "this domain is for sale",
-            "this domain may be for sale",
-            "domain is parked",
-            "something went wrong. please try again",
-        ],
-    }
 }
 
 #[cfg(test)]

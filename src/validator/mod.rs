@@ -5,6 +5,7 @@
 
 pub mod hits;
 pub mod markers;
+mod phrases;
 pub mod terms;
 
 use crate::receipt::NotUsefulReason;

@@ -169,13 +169,13 @@ impl Lowering<'_> {
             Some(given) => Some(given.payload?),
             None => None,
         };
-        self.response(wire, status, payload).map(Ok)
+        Some(Ok(self.response(wire, status, payload)))
     }
 
-    fn response(&mut self, wire: &WireStep, status: u16, payload: Option<Payload>) -> Option<Response> {
+    fn response(&mut self, wire: &WireStep, status: u16, payload: Option<Payload>) -> Response {
         let grounded = self.maybe_flag("grounded", wire.grounded.as_ref()).unwrap_or(true);
         let retry_after = self.retry_after(wire);
-        Some(Response { status, retry_after, payload, grounded })
+        Response { status, retry_after, payload, grounded }
     }
 
     /// The value of `Retry-After`, whatever its case.
