@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 pub(crate) fn bar(total: usize, visible: bool) -> ProgressBar {
     let target = if visible { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(Some(total as u64), target);
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} scenarios {per_sec}, {eta} left");
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} scenarios, {eta} left");
     // The template is a constant; the default is good enough if the library ever rejects it.
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar

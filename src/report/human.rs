@@ -22,7 +22,14 @@ pub fn failure(case: &Case<'_>, style: Style) -> String {
         CaseStatus::Failed => style.bad("FAIL"),
         CaseStatus::Error => style.bad("ERROR"),
     };
-    let mut text = format!("{heading} {}\n", style.strong(&case.scenario.name));
+    let name = style.strong(&case.scenario.name);
+    if let (Ok(replay), Pin::Missing { pending }) = (case.replay, case.pin)
+        && replay.passed()
+    {
+        // Many at once when a suite is new, so that one line has to do.
+        return format!("{heading} {name}: there is no snapshot{}\n", review(*pending));
+    }
+    let mut text = format!("{heading} {name}\n");
     if let Some(description) = &case.scenario.description {
         let description = case.scenario.redactor.text(description);
         let _ = writeln!(text, "     {}", style.dim(without_controls(description.trim())));
@@ -109,11 +116,36 @@ fn ordinal(number: u64) -> String {
     format!("{number}{suffix}")
 }
 
+/// What to do about a snapshot that waits for review.
+fn review(pending: bool) -> &'static str {
+    if pending { "; review it, then accept it with `trailcheck run --accept`" } else { "" }
+}
+
+/// What is wrong in one line, for reports that list failures; nothing where the scenario passed.
+pub fn headline(case: &Case<'_>) -> Option<String> {
+    let replay = match case.replay {
+        Ok(replay) => replay,
+        Err(error) => return Some(error_text(case, error)),
+    };
+    if let Some(first) = replay.mismatches.first() {
+        return Some(format!("{} should be {}, and is {}", first.field, first.expected, first.actual));
+    }
+    if let Some(first) = replay.broken.iter().find(|broken| broken.promised) {
+        return Some(format!("broken promise: {}", first.invariant));
+    }
+    let what = match case.pin {
+        Pin::Unchecked | Pin::Same | Pin::Accepted => return None,
+        Pin::NotAccepted => "the snapshot was not written",
+        Pin::Missing { .. } => "there is no snapshot",
+        Pin::LineEnds => "the snapshot differs in line ends alone",
+        Pin::Differs { .. } => "the trail differs from the snapshot",
+        Pin::Broken { .. } => "the snapshot is broken",
+    };
+    Some(what.to_owned())
+}
+
 fn pin(text: &mut String, case: &Case<'_>, style: Style) {
     let name = &case.scenario.name;
-    let review = |pending: bool| {
-        if pending { "; review it and accept it with `trailcheck run --accept`" } else { "" }
-    };
     match case.pin {
         Pin::Unchecked | Pin::Same | Pin::Accepted => {}
         Pin::NotAccepted => indent(text, "the snapshot was not written: fix the failure above first"),

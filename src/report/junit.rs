@@ -75,14 +75,10 @@ fn refused(case: &Case<'_>, kind: NonSuccessKind) -> TestCaseStatus {
     let text = human::failure(case, Style::default());
     let text = without_controls(&text);
     let mut status = TestCaseStatus::non_success(kind);
-    status.set_message(headline(&text));
+    if let Some(headline) = human::headline(case) {
+        let headline = case.scenario.redactor.text(&headline).into_owned();
+        status.set_message(without_controls(&headline).into_owned());
+    }
     status.set_description(text.trim_end());
     status
-}
-
-/// The first line that says what is wrong.
-fn headline(text: &str) -> String {
-    let lines = text.lines().skip(1).map(str::trim);
-    let title = lines.clone().find(|line| line.starts_with("error: "));
-    title.or_else(|| lines.into_iter().find(|line| !line.is_empty())).unwrap_or("failed").to_owned()
 }

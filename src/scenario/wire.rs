@@ -15,6 +15,7 @@ use crate::validator::WallRule;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "trailcheck scenario")]
+#[schemars(rename = "Scenario")]
 pub(super) struct WireScenario {
     /// The version of the format.
     #[schemars(extend("const" = 1))]
@@ -45,6 +46,7 @@ pub(super) struct WireScenario {
 /// One lookup of several.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Lookup")]
 pub(super) struct WireLookup {
     /// The query.
     pub query: Option<At<Text>>,
@@ -59,6 +61,7 @@ pub(super) struct WireLookup {
 /// The limits of a lookup.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Policy")]
 pub(super) struct WirePolicy {
     /// Milliseconds that all attempts share, 1 to 86 400 000. Default 2000.
     pub budget_ms: Option<At<Digits>>,
@@ -101,6 +104,7 @@ impl JsonSchema for WireValidatorOrPath {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "trailcheck validator")]
+#[schemars(rename = "Validator")]
 pub(super) struct WireValidator {
     /// Fewer hits are an empty result set. Default 1.
     pub min_hits: Option<At<Digits>>,
@@ -117,6 +121,7 @@ pub(super) struct WireValidator {
 /// Marker phrases by reason.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Markers")]
 pub(super) struct WireMarkers {
     /// Phrases of challenges and refusals of robots.
     pub bot_check: Option<Vec<At<Text>>>,
@@ -133,6 +138,7 @@ pub(super) struct WireMarkers {
 /// One provider and what it does.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Transport")]
 pub(super) struct WireTransport {
     /// The address that the query is added to as `q=`.
     pub base_url: Option<At<Text>>,
@@ -146,6 +152,7 @@ pub(super) struct WireTransport {
 /// What happens at one call.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Step")]
 pub(super) struct WireStep {
     /// Milliseconds from the call to the complete answer, 0 to 86 400 000.
     pub latency_ms: Option<At<Digits>>,
@@ -183,6 +190,7 @@ pub(super) struct WireStep {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(clippy::struct_field_names, reason = "units stand last in names")]
+#[schemars(rename = "Phases")]
 pub(super) struct WirePhases {
     /// Until the connection stands and the request leaves.
     pub connect_ms: Option<At<Digits>>,
@@ -195,6 +203,7 @@ pub(super) struct WirePhases {
 /// One result of a search.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Hit")]
 pub(super) struct WireHit {
     /// May be left out: an empty title.
     pub title: Option<Text>,
@@ -207,6 +216,7 @@ pub(super) struct WireHit {
 /// What should come of a lookup; what is not stated is not checked.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Expect")]
 pub(super) struct WireExpect {
     /// How the lookup ends.
     #[serde(default, deserialize_with = "stated")]
@@ -272,6 +282,7 @@ impl JsonSchema for WireElapsed {
 /// An upper bound.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ElapsedMax")]
 pub(super) struct WireElapsedMax {
     /// Milliseconds that the lookup may take.
     pub max: At<Digits>,
