@@ -143,10 +143,11 @@ pub(crate) fn predict(plan: &Plan) -> Expected {
             attempts.push(attempt(plan, Role::Fallback, fallback, &query, spent_ms));
         }
     }
-    let outcome = if refusal.is_some() { Outcome::BlockedByPolicy } else { outcome_of(&attempts) };
+    let statuses: Vec<Status> = attempts.iter().map(|attempt| attempt.status).collect();
+    let outcome = if refusal.is_some() { Outcome::BlockedByPolicy } else { outcome_of(&statuses) };
     Expected {
         outcome,
-        next_action: next_action_of(outcome, &attempts),
+        next_action: next_action_of(outcome, &statuses),
         refusal,
         attempts_allowed: if fallback.is_some() { 2 } else { 1 },
         budget_ms: limits.budget_ms,
@@ -297,13 +298,14 @@ fn hinted(hint: Hint, arrived_ms: u64) -> Option<u64> {
     }
 }
 
-fn outcome_of(attempts: &[Attempt]) -> Outcome {
-    let any = |status| attempts.iter().any(|attempt| attempt.status == status);
+/// What a plan that was not refused came to.
+pub(crate) fn outcome_of(attempts: &[Status]) -> Outcome {
+    let any = |status| attempts.contains(&status);
     if any(Status::OkUseful) {
         Outcome::UsefulResult
     } else if any(Status::Cancelled) {
         Outcome::TransportFailed
-    } else if attempts.last().is_some_and(|last| last.status == Status::SkippedNoBudget) {
+    } else if attempts.last() == Some(&Status::SkippedNoBudget) {
         Outcome::BudgetExhausted
     } else if any(Status::OkNotUseful) {
         Outcome::NoUsefulResult
@@ -312,14 +314,15 @@ fn outcome_of(attempts: &[Attempt]) -> Outcome {
     }
 }
 
-fn next_action_of(outcome: Outcome, attempts: &[Attempt]) -> NextAction {
+/// What the caller should do.
+pub(crate) fn next_action_of(outcome: Outcome, attempts: &[Status]) -> NextAction {
     let hopeless = [Status::AuthFailed, Status::QuotaExhausted, Status::NotConfigured, Status::Cancelled];
     match outcome {
         Outcome::UsefulResult => NextAction::UseResult,
         Outcome::BlockedByPolicy => NextAction::Stop,
         Outcome::BudgetExhausted => NextAction::AnswerFromPriorKnowledge,
         Outcome::NoUsefulResult => NextAction::AskUserToNarrow,
-        Outcome::TransportFailed if attempts.iter().any(|attempt| hopeless.contains(&attempt.status)) => {
+        Outcome::TransportFailed if attempts.iter().any(|status| hopeless.contains(status)) => {
             NextAction::Stop
         }
         Outcome::TransportFailed => NextAction::RetryLater,
