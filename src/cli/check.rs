@@ -17,6 +17,7 @@ pub(crate) struct CheckArguments {
 pub(crate) fn check(arguments: &CheckArguments, edge: &mut Edge) -> Exit {
     match select::select(&arguments.at, None, edge) {
         Ok(selection) => {
+            select::warn_of_addresses(&selection.scenarios, edge);
             edge.print(&format!("{}: no mistakes\n", count(selection.scenarios.len(), "scenario")));
             Exit::Passed
         }

@@ -93,12 +93,11 @@ pub(crate) fn select(at: &Where, partition: Option<Partition>, edge: &mut Edge) 
             return Err(Exit::NothingSelected);
         }
     }
-    warn_of_addresses(&scenarios, edge);
     Ok(Selection { found, scenarios })
 }
 
 /// A base URL that no parser accepts is replayed all the same, but somebody should know.
-fn warn_of_addresses(scenarios: &[Scenario], edge: &mut Edge) {
+pub(crate) fn warn_of_addresses(scenarios: &[Scenario], edge: &mut Edge) {
     for scenario in scenarios {
         for script in scenario.transports.iter().filter(|script| url::Url::parse(&script.base_url).is_err()) {
             let text = format!(

@@ -11,11 +11,11 @@ use super::classify::{Answer, http_status};
 use super::observe::{Event, Observer};
 use super::{evidence, retry_after, target};
 use crate::engine::policy::Policy;
-use crate::receipt::{AttemptRecord, Evidence, Role, Status};
+use crate::receipt::{AttemptRecord, Evidence, Fault, NotUsefulReason, Role, Status};
 use crate::redact::Redactor;
 use crate::transport::{Dispatch, Payload, Request, Response, Transport, TransportError};
 use crate::validator::terms::Terms;
-use crate::validator::{Validator, Verdict};
+use crate::validator::{Asked, Validator, Verdict};
 
 /// The caller's wish to stop, once it has come true.
 pub(super) struct Cancellation<'c, C> {
@@ -96,7 +96,7 @@ impl<O: Observer> Context<'_, O> {
         let elapsed = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         record.elapsed_ms = elapsed.min(slice_ms);
         record.dispatched = dispatch.left_the_process();
-        let evidence = self.settle(transport, &mut record, end);
+        let evidence = self.settle(transport, &mut record, end, &url);
         Attempted { record, started: true, evidence }
     }
 
@@ -125,9 +125,15 @@ impl<O: Observer> Context<'_, O> {
         }
     }
 
-    fn settle<T: Transport>(&self, transport: &T, record: &mut AttemptRecord, end: End) -> Vec<Evidence> {
+    fn settle<T: Transport>(
+        &self,
+        transport: &T,
+        record: &mut AttemptRecord,
+        end: End,
+        url: &str,
+    ) -> Vec<Evidence> {
         match end {
-            End::Answered(Ok(response)) => return self.settle_answer(transport, record, &response),
+            End::Answered(Ok(response)) => return self.settle_answer(transport, record, &response, url),
             End::Answered(Err(error)) => {
                 let message = error.message.as_deref().map(|message| self.redactor.text(message));
                 let event = Event::Error { error: error.kind, message: message.as_deref() };
@@ -152,6 +158,7 @@ impl<O: Observer> Context<'_, O> {
         transport: &T,
         record: &mut AttemptRecord,
         response: &Response,
+        url: &str,
     ) -> Vec<Evidence> {
         let hits = match &response.payload {
             Some(Payload::Hits(hits)) => Some(hits.len()),
@@ -172,7 +179,7 @@ impl<O: Observer> Context<'_, O> {
             }
             Answer::Payload => {
                 self.observer.event(transport.name(), Event::Answer { http_status: response.status, hits });
-                self.judge(record, response, transport)
+                self.judge(record, response, transport, url)
             }
         }
     }
@@ -182,18 +189,38 @@ impl<O: Observer> Context<'_, O> {
         record: &mut AttemptRecord,
         response: &Response,
         transport: &T,
+        url: &str,
     ) -> Vec<Evidence> {
-        match self.validator.judge(response, transport.expects(), self.terms) {
+        let asked = Asked {
+            query: self.query,
+            terms: self.terms,
+            url,
+            expects: transport.expects(),
+            cite_bytes: evidence::citable_bytes(self.policy),
+        };
+        match self.validator.judge(response, &asked) {
             Verdict::Useful(hits) => {
                 record.status = Status::OkUseful;
-                evidence::cite(&hits, self.policy, self.redactor)
+                return evidence::cite(&hits, self.policy, self.redactor);
             }
             Verdict::NotUseful(reason) => {
                 record.status = Status::OkNotUseful;
                 record.not_useful_reason = Some(reason);
-                Vec::new()
             }
+            Verdict::Upstream => {
+                record.status = Status::TransportError;
+                record.fault = Some(Fault::Upstream);
+            }
+            Verdict::Refused(code) => match http_status(code) {
+                Answer::NoPayload(status, fault) => (record.status, record.fault) = (status, fault),
+                // An error object that names a success names nothing.
+                Answer::Payload => {
+                    record.status = Status::OkNotUseful;
+                    record.not_useful_reason = Some(NotUsefulReason::UnparseablePayload);
+                }
+            },
         }
+        Vec::new()
     }
 }
 

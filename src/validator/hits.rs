@@ -1,6 +1,6 @@
 //! A hit list: its features, and the verdict on them.
 
-use super::markers::{Markers, WallReason, Walls};
+use super::markers::{MarkerSet, WallReason, Walls};
 use super::terms::Terms;
 use super::{Thresholds, WallRule};
 use crate::receipt::NotUsefulReason;
@@ -33,7 +33,7 @@ pub struct HitReading<'a> {
 }
 
 /// Reads a hit list for a query.
-pub fn read<'a>(hits: &'a [Hit], terms: &Terms, markers: &Markers, rule: WallRule) -> HitReading<'a> {
+pub fn read<'a>(hits: &'a [Hit], terms: &Terms, markers: &MarkerSet, rule: WallRule) -> HitReading<'a> {
     let mut walls = Walls::default();
     let mut counted = Vec::with_capacity(hits.len());
     for hit in hits {

@@ -3,15 +3,30 @@
 //! Two steps with a seam between them: a payload is read into *features* (numbers), and the features are judged
 //! against *thresholds* into a verdict. [`Validator::judge`] does both.
 
+pub mod checks;
+mod decode;
+pub mod document;
+pub mod features;
 pub mod hits;
+mod html;
 pub mod markers;
-mod phrases;
+pub mod page;
+mod search;
+mod stopwords;
 pub mod terms;
+mod text;
+pub mod verdict;
+mod weight;
 
 use crate::receipt::NotUsefulReason;
+use std::borrow::Cow;
+
 use crate::receipt::vocabulary::vocabulary;
 use crate::transport::{Expects, Hit, Payload, Response};
-use markers::{Markers, WallReason};
+use checks::{PageThresholds, Threshold};
+use document::{Document, read_document};
+use features::page_features;
+use markers::{MarkerSet, WallReason};
 use terms::Terms;
 
 vocabulary! {
@@ -23,7 +38,7 @@ vocabulary! {
 }
 
 /// The thresholds of the checks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Thresholds {
     /// Fewer hits are an empty result set. Default 1.
     pub min_hits: u64,
@@ -33,16 +48,24 @@ pub struct Thresholds {
     pub require_term_overlap: bool,
     /// Default [`WallRule::EveryHit`].
     pub wall_rule: WallRule,
+    /// Those of a page.
+    pub page: PageThresholds,
 }
 
 impl Default for Thresholds {
     fn default() -> Self {
-        Self { min_hits: 1, min_snippet_chars: 40, require_term_overlap: true, wall_rule: WallRule::EveryHit }
+        Self {
+            min_hits: 1,
+            min_snippet_chars: 40,
+            require_term_overlap: true,
+            wall_rule: WallRule::EveryHit,
+            page: PageThresholds::default(),
+        }
     }
 }
 
 /// The fields of a validator, each absent where the default holds; laid over one another field by field.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ValidatorFields {
     /// See [`Thresholds::min_hits`].
     pub min_hits: Option<u64>,
@@ -54,6 +77,8 @@ pub struct ValidatorFields {
     pub wall_rule: Option<WallRule>,
     /// Marker phrases by reason; naming a reason replaces its default list.
     pub markers: Vec<(WallReason, Vec<String>)>,
+    /// Thresholds of a page, by name.
+    pub page: Vec<(Threshold, f64)>,
 }
 
 impl ValidatorFields {
@@ -63,12 +88,16 @@ impl ValidatorFields {
         let mut markers = below.markers;
         markers.retain(|(reason, _)| self.markers.iter().all(|(own, _)| own != reason));
         markers.extend(self.markers);
+        let mut page = below.page;
+        page.retain(|(threshold, _)| self.page.iter().all(|(own, _)| own != threshold));
+        page.extend(self.page);
         Self {
             min_hits: self.min_hits.or(below.min_hits),
             min_snippet_chars: self.min_snippet_chars.or(below.min_snippet_chars),
             require_term_overlap: self.require_term_overlap.or(below.require_term_overlap),
             wall_rule: self.wall_rule.or(below.wall_rule),
             markers,
+            page,
         }
     }
 }
@@ -77,39 +106,66 @@ impl ValidatorFields {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<'a> {
     /// It is useful; these hits count as evidence.
-    Useful(Vec<&'a Hit>),
+    Useful(Vec<Cow<'a, Hit>>),
     /// It is not.
     NotUseful(NotUsefulReason),
+    /// The provider says in it that its own back ends failed, so that it says nothing of the query.
+    Upstream,
+    /// It is an error object that names this HTTP status, whatever the status line said.
+    Refused(u16),
 }
 
 /// Thresholds and markers, ready to judge. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Validator {
     thresholds: Thresholds,
-    markers: Markers,
+    markers: MarkerSet,
 }
 
 impl Default for Validator {
     fn default() -> Self {
-        Self { thresholds: Thresholds::default(), markers: Markers::standard() }
+        Self { thresholds: Thresholds::default(), markers: MarkerSet::default() }
     }
 }
 
 impl From<ValidatorFields> for Validator {
     fn from(fields: ValidatorFields) -> Self {
         let default = Thresholds::default();
-        let markers =
-            if fields.markers.is_empty() { Markers::standard() } else { Markers::overlay(&fields.markers) };
+        let mut page = default.page;
+        for (threshold, value) in fields.page {
+            page.set(threshold, value);
+        }
+        let markers = if fields.markers.is_empty() {
+            MarkerSet::default()
+        } else {
+            MarkerSet::overlay(&fields.markers)
+        };
         Self {
             thresholds: Thresholds {
                 min_hits: fields.min_hits.unwrap_or(default.min_hits),
                 min_snippet_chars: fields.min_snippet_chars.unwrap_or(default.min_snippet_chars),
                 require_term_overlap: fields.require_term_overlap.unwrap_or(default.require_term_overlap),
                 wall_rule: fields.wall_rule.unwrap_or(default.wall_rule),
+                page,
             },
             markers,
         }
     }
+}
+
+/// What a payload was asked for with.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The normalised query.
+    pub query: &'a str,
+    /// Its terms.
+    pub terms: &'a Terms,
+    /// The URL that was contacted; what a page is cited by.
+    pub url: &'a str,
+    /// What the caller wanted.
+    pub expects: Expects,
+    /// How much of a page's text may be cited, in bytes.
+    pub cite_bytes: usize,
 }
 
 impl Validator {
@@ -118,22 +174,61 @@ impl Validator {
         &self.thresholds
     }
 
+    /// The marker phrases in force.
+    pub fn markers(&self) -> &MarkerSet {
+        &self.markers
+    }
+
     /// Judges the payload of a response; a response without one has nothing that could be read.
-    pub fn judge<'a>(&self, response: &'a Response, expects: Expects, terms: &Terms) -> Verdict<'a> {
-        let _ = expects;
-        let hits = match &response.payload {
-            Some(Payload::Hits(hits)) => hits,
-            Some(Payload::Body { .. } | Payload::Unparseable) | None => {
-                return Verdict::NotUseful(NotUsefulReason::UnparseablePayload);
+    pub fn judge<'a>(&self, response: &'a Response, asked: &Asked<'_>) -> Verdict<'a> {
+        match &response.payload {
+            Some(Payload::Hits(hits)) if response.grounded => self.judge_hits(hits, asked.terms),
+            Some(Payload::Hits(_)) => Verdict::NotUseful(NotUsefulReason::Ungrounded),
+            Some(Payload::Body { bytes, content_type }) => {
+                let document = read_document(bytes, content_type.as_deref());
+                self.judge_document(document, response.grounded, asked)
             }
-        };
-        if !response.grounded {
-            return Verdict::NotUseful(NotUsefulReason::Ungrounded);
+            Some(Payload::Unparseable) | None => Verdict::NotUseful(NotUsefulReason::UnparseablePayload),
         }
+    }
+
+    fn judge_hits<'a>(&self, hits: &'a [Hit], terms: &Terms) -> Verdict<'a> {
         let reading = hits::read(hits, terms, &self.markers, self.thresholds.wall_rule);
         match hits::judge(&reading.features, &self.thresholds) {
-            Ok(()) => Verdict::Useful(reading.counted),
+            Ok(()) => Verdict::Useful(reading.counted.into_iter().map(Cow::Borrowed).collect()),
             Err(reason) => Verdict::NotUseful(reason),
+        }
+    }
+
+    fn judge_document<'a>(&self, document: Document, grounded: bool, asked: &Asked<'_>) -> Verdict<'a> {
+        match document {
+            Document::Upstream { .. } => Verdict::Upstream,
+            Document::ErrorObject { status: Some(status), .. } => Verdict::Refused(status),
+            Document::ErrorObject { status: None, .. } | Document::Unparseable { .. } => {
+                Verdict::NotUseful(NotUsefulReason::UnparseablePayload)
+            }
+            Document::Page(page) if asked.expects == Expects::Json && !page.json => {
+                Verdict::NotUseful(NotUsefulReason::UnparseablePayload)
+            }
+            Document::Page(_) | Document::Hits { ungrounded: false, .. } if !grounded => {
+                Verdict::NotUseful(NotUsefulReason::Ungrounded)
+            }
+            Document::Hits { ungrounded: true, .. } => Verdict::NotUseful(NotUsefulReason::Ungrounded),
+            Document::Hits { hits, ungrounded: false } => match self.judge_hits(&hits, asked.terms) {
+                Verdict::Useful(hits) => {
+                    Verdict::Useful(hits.into_iter().map(|hit| Cow::Owned(hit.into_owned())).collect())
+                }
+                Verdict::NotUseful(reason) => Verdict::NotUseful(reason),
+                Verdict::Upstream => Verdict::Upstream,
+                Verdict::Refused(status) => Verdict::Refused(status),
+            },
+            Document::Page(page) => {
+                let features = page_features(&page, asked.query, &self.markers);
+                match verdict::judge(&features, &self.thresholds.page) {
+                    Ok(()) => Verdict::Useful(vec![Cow::Owned(page.to_hit(asked.url, asked.cite_bytes))]),
+                    Err(reason) => Verdict::NotUseful(reason),
+                }
+            }
         }
     }
 }

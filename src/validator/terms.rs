@@ -4,6 +4,7 @@
 //! pairs of characters, since a whole run there is a sentence.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -107,6 +108,117 @@ impl Terms {
     pub fn occur_in(&self, text: &str) -> bool {
         !self.is_empty() && any_term(&fold(text), |term| self.terms.iter().any(|known| known == term))
     }
+}
+
+/// Calls `found` with each term of `text`, folded, in order, with repeats.
+pub fn each_term(text: &str, mut found: impl FnMut(&str)) {
+    any_term(&fold(text), |term| {
+        found(term);
+        false
+    });
+}
+
+/// The distinct terms of a query, in order of first appearance.
+pub fn query_terms(query: &str) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut terms = Vec::new();
+    each_term(query, |term| {
+        if seen.insert(term.to_owned()) {
+            terms.push(term.to_owned());
+        }
+    });
+    terms
+}
+
+/// Which of the query's terms occur in some text, in this or another ending (the rule for hit lists compares [`query_terms`]
+/// exactly instead).
+#[derive(Debug, Clone)]
+pub struct TermMatch {
+    terms: Vec<String>,
+    found: Vec<bool>,
+    left: usize,
+    /// First bytes of the terms: nearly every word of a page is passed over by this.
+    heads: [bool; 256],
+}
+
+impl TermMatch {
+    /// Nothing found yet.
+    pub fn new(query: &str) -> Self {
+        Self::of_terms(query_terms(query))
+    }
+
+    /// The same for terms already cut.
+    pub fn of_terms(terms: Vec<String>) -> Self {
+        let mut heads = [false; 256];
+        for head in terms.iter().filter_map(|term| term.bytes().next()) {
+            heads[usize::from(head)] = true;
+        }
+        Self { found: vec![false; terms.len()], left: terms.len(), terms, heads }
+    }
+
+    /// Looks for the missing terms in `text`; costs nothing once none is missing.
+    pub fn read(&mut self, text: &str) {
+        if self.left == 0 {
+            return;
+        }
+        let Self { terms, found, left, heads } = self;
+        each_term(text, |term| {
+            if !term.bytes().next().is_some_and(|head| heads[usize::from(head)]) {
+                return;
+            }
+            for (wanted, found) in terms.iter().zip(found.iter_mut()) {
+                if !*found && same_word(wanted, term) {
+                    *found = true;
+                    *left -= 1;
+                }
+            }
+        });
+    }
+
+    /// Number of distinct query terms.
+    pub fn total(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Number of them that occurred.
+    pub fn matched(&self) -> usize {
+        self.terms.len() - self.left
+    }
+
+    /// The share of them that occurred; 1 where there is none to look for.
+    pub fn coverage(&self) -> f64 {
+        if self.terms.is_empty() { 1.0 } else { self.matched() as f64 / self.terms.len() as f64 }
+    }
+
+    /// The terms with whether each occurred.
+    pub fn each(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.terms.iter().map(String::as_str).zip(self.found.iter().copied())
+    }
+}
+
+/// Equal, or one word in two endings: long terms that agree but for their last letters. Only terms with letters outside
+/// ASCII: a Russian or Greek page would miss the query's words for their case, while in English the looser comparison
+/// takes unrelated pages for matches.
+fn same_word(wanted: &str, term: &str) -> bool {
+    if wanted == term {
+        return true;
+    }
+    let stem = stem(wanted);
+    !wanted.is_ascii()
+        && stem.len() < wanted.len()
+        && term.starts_with(stem)
+        && term.len() <= wanted.len() + stem.len() / 2
+}
+
+/// A term without its last two letters if it has six or more, else the whole term.
+fn stem(term: &str) -> &str {
+    const SHORTEST: usize = 6;
+    let alphabetic = term.chars().all(|c| c.is_alphabetic() && super::weight::char_weight(c) == 1);
+    if !alphabetic || term.chars().count() < SHORTEST {
+        return term;
+    }
+    let cut = term.char_indices().nth_back(1).map_or(term.len(), |(at, _)| at);
+    term.get(..cut).unwrap_or(term)
 }
 
 #[cfg(test)]

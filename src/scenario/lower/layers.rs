@@ -101,6 +101,7 @@ impl Lowering<'_> {
             require_term_overlap: self.maybe_flag("require_term_overlap", wire.require_term_overlap.as_ref()),
             wall_rule: wire.wall_rule.as_ref().and_then(|at| self.member(at)),
             markers: wire.markers.as_ref().map_or_else(Vec::new, |markers| self.markers(markers)),
+            page: Vec::new(),
         };
         ValidatorLayer { fields }
     }
