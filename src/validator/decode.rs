@@ -15,7 +15,7 @@ const ESCAPE: u8 = 0x1b;
 
 /// A decoded body.
 #[derive(Debug)]
-pub struct Decoded<'a> {
+pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// The encoding's standard name.
     pub encoding: &'static str,
@@ -25,7 +25,7 @@ pub struct Decoded<'a> {
 
 /// Decodes `bytes`. `content_type` is the HTTP header's value. A declaration that the bytes contradict (many
 /// replacement characters) gives way to detection.
-pub fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Decoded<'a> {
+pub(super) fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Decoded<'a> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return with(encoding, &bytes[mark..]);
     }

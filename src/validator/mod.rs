@@ -116,16 +116,10 @@ pub enum Verdict<'a> {
 }
 
 /// Thresholds and markers, ready to judge. Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Validator {
     thresholds: Thresholds,
     markers: MarkerSet,
-}
-
-impl Default for Validator {
-    fn default() -> Self {
-        Self { thresholds: Thresholds::default(), markers: MarkerSet::default() }
-    }
 }
 
 impl From<ValidatorFields> for Validator {

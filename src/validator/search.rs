@@ -7,7 +7,7 @@ use crate::transport::Hit;
 use serde_json::Value;
 
 /// Hits that are kept of one response.
-pub const MAX_HITS: usize = 200;
+pub(super) const MAX_HITS: usize = 200;
 
 /// What a search response says.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) enum Reply {
     Error { status: Option<u16>, message: String },
 }
 
-/// Where hit lists stand: Bing, Brave, Firecrawl (v2, v1), Serper, SerpAPI, Google CSE, Tavily/Exa/SearxNG, others.
+/// Where hit lists stand: Bing, Brave, Firecrawl (v2, v1), Serper, `SerpAPI`, Google CSE, Tavily/Exa/SearxNG, others.
 const LISTS: [&[&str]; 13] = [
     &["webPages", "value"],
     &["web", "results"],
@@ -135,7 +135,7 @@ fn first_text(item: &Value, names: &[&str]) -> String {
     String::new()
 }
 
-/// Back ends that a meta search says did not answer (SearxNG's `unresponsive_engines`, others' `failed_…`).
+/// Back ends that a meta search says did not answer (`SearxNG`'s `unresponsive_engines`, others' `failed_…`).
 fn failed_engines(value: &Value) -> Vec<String> {
     const NAMES: [&str; 4] =
         ["unresponsive_engines", "failed_engines", "failed_backends", "unresponsive_backends"];
@@ -159,7 +159,7 @@ fn is_brave_web(value: &Value) -> bool {
         && value.get("query").is_some_and(Value::is_object)
 }
 
-/// A provider's envelope without a list. SerpAPI puts "no results" into `error`; it is empty only where the search succeeded.
+/// A provider's envelope without a list. `SerpAPI` puts "no results" into `error`; it is empty only where the search succeeded.
 fn is_empty_envelope(value: &Value, has_error: bool) -> bool {
     let succeeded = value.pointer("/search_metadata/status").and_then(Value::as_str) == Some("Success");
     let empty_state = value.pointer("/search_information/organic_results_state").is_some();

@@ -58,6 +58,6 @@ static WORDS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| LISTS.iter().flat_map(|list| list.split_whitespace()).collect());
 
 /// Is this folded term a stop word in one of the languages?
-pub fn is_stop_word(term: &str) -> bool {
+pub(super) fn is_stop_word(term: &str) -> bool {
     WORDS.contains(term)
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 const MAX_TEXT_BYTES: usize = 4 << 20;
 
 /// Reads plain text: paragraphs are separated by blank lines. A short first line without a full stop is the title.
-pub fn read_text(text: &str) -> PageText {
+pub(super) fn read_text(text: &str) -> PageText {
     let mut page =
         PageText { markup: Markup { bytes: text.len(), ..Markup::default() }, ..PageText::default() };
     let text = text.trim_start_matches('\u{feff}');
@@ -24,7 +24,7 @@ pub fn read_text(text: &str) -> PageText {
 }
 
 /// Reads a JSON document that is no search response: its strings are its content, its first `title` its title.
-pub fn read_json_document(value: &Value, bytes: usize) -> PageText {
+pub(super) fn read_json_document(value: &Value, bytes: usize) -> PageText {
     let mut page =
         PageText { markup: Markup { bytes, ..Markup::default() }, json: true, ..PageText::default() };
     let mut open: Vec<(&str, &Value)> = vec![("", value)];
@@ -41,7 +41,7 @@ pub fn read_json_document(value: &Value, bytes: usize) -> PageText {
             }
             Value::Array(items) => open.extend(items.iter().rev().map(|item| (name, item))),
             Value::Object(fields) => {
-                open.extend(fields.iter().rev().map(|(name, item)| (name.as_str(), item)))
+                open.extend(fields.iter().rev().map(|(name, item)| (name.as_str(), item)));
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }

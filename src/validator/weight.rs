@@ -6,12 +6,12 @@
 //! translated text (one Chinese character for about three English letters).
 
 /// What one Han character counts for.
-pub const HAN: u32 = 3;
+pub(super) const HAN: u32 = 3;
 /// What one kana or one Hangul syllable counts for.
-pub const SYLLABLE: u32 = 2;
+pub(super) const SYLLABLE: u32 = 2;
 
 /// The weight of one character.
-pub fn char_weight(c: char) -> u32 {
+pub(super) fn char_weight(c: char) -> u32 {
     match u32::from(c) {
         0..0x1100 => 1,
         0x3040..0x3100 | 0x31F0..0x3200 | 0xAC00..0xD7B0 | 0xFF66..0xFF9E => SYLLABLE,
@@ -21,7 +21,7 @@ pub fn char_weight(c: char) -> u32 {
 }
 
 /// The weight of a text whose white space is already collapsed.
-pub fn weight(text: &str) -> u32 {
+pub(super) fn weight(text: &str) -> u32 {
     if text.is_ascii() {
         return u32::try_from(text.len()).unwrap_or(u32::MAX);
     }
@@ -29,7 +29,7 @@ pub fn weight(text: &str) -> u32 {
 }
 
 /// Does this character end a sentence?
-pub fn ends_sentence(c: char) -> bool {
+pub(super) fn ends_sentence(c: char) -> bool {
     matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '．' | '؟' | '۔' | '।' | ';' | '：' | ':')
 }
 

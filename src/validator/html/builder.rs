@@ -72,7 +72,7 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             draft: Draft::default(),
             stack: Stack::default(),
@@ -86,7 +86,7 @@ impl Builder {
         }
     }
 
-    pub fn finish(mut self) -> Draft {
+    pub(super) fn finish(mut self) -> Draft {
         self.boundary(Kind::Text);
         self.draft.deepest = self.stack.deepest;
         self.draft
@@ -252,13 +252,13 @@ impl Sink for Builder {
             b"role" => pending.around |= around_of_role(value),
             b"http-equiv" => pending.refresh = value.eq_ignore_ascii_case(b"refresh"),
             b"content" if pending.tag == Tag::Meta => {
-                pending.content = String::from_utf8_lossy(value).into_owned()
+                pending.content = String::from_utf8_lossy(value).into_owned();
             }
             b"name" | b"property" if pending.tag == Tag::Meta => {
-                pending.meta_name = value.to_ascii_lowercase()
+                pending.meta_name = value.to_ascii_lowercase();
             }
             b"value" if pending.tag == Tag::Input => {
-                pending.value = String::from_utf8_lossy(value).into_owned()
+                pending.value = String::from_utf8_lossy(value).into_owned();
             }
             _ => {}
         }

@@ -4,7 +4,7 @@ use super::stack::Around;
 
 /// What kind of block a text stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Kind {
+pub(super) enum Kind {
     #[default]
     Text,
     Item,
@@ -14,7 +14,7 @@ pub enum Kind {
 
 /// A run of text between two block borders.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Block {
+pub(super) struct Block {
     /// Byte range in the page's text.
     pub start: usize,
     pub end: usize,
@@ -28,7 +28,7 @@ pub struct Block {
 }
 
 impl Block {
-    pub fn is_heading(&self) -> bool {
+    pub(super) fn is_heading(&self) -> bool {
         matches!(self.kind, Kind::Heading(_))
     }
 }
@@ -60,12 +60,12 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    pub fn push(&mut self, block: Block) {
+    pub(super) fn push(&mut self, block: Block) {
         self.blocks.push(block);
         self.text.push('\n');
     }
 
-    pub fn add_script(&mut self, bytes: &[u8]) {
+    pub(super) fn add_script(&mut self, bytes: &[u8]) {
         const MAX_SCRIPT_TEXT: usize = 1 << 20;
         if self.script_text.len() + bytes.len() <= MAX_SCRIPT_TEXT {
             self.script_text.extend_from_slice(bytes);
@@ -74,7 +74,7 @@ impl Draft {
     }
 
     /// Keeps a JSON-LD block, up to `max` bytes in all.
-    pub fn add_json_ld(&mut self, text: &str, max: usize) {
+    pub(super) fn add_json_ld(&mut self, text: &str, max: usize) {
         let kept: usize = self.json_ld.iter().map(String::len).sum();
         if kept + text.len() <= max {
             self.json_ld.push(text.to_owned());

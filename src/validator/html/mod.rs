@@ -14,7 +14,7 @@ mod tokens;
 use crate::validator::page::PageText;
 
 /// Reads decoded HTML. Linear in the text, whatever the nesting; never fails.
-pub fn read_html(html: &str) -> PageText {
+pub(super) fn read_html(html: &str) -> PageText {
     let mut builder = builder::Builder::new();
     tokens::tokenize(html, &mut builder);
     main_text::settle(builder.finish(), html.len())

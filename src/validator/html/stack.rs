@@ -13,30 +13,30 @@ const END_REACH: usize = 48;
 
 /// Surroundings of a text, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Around(u16);
+pub(super) struct Around(u16);
 
 impl Around {
-    pub const NAV: Self = Self(1);
-    pub const FOOTER: Self = Self(1 << 1);
-    pub const HEADER: Self = Self(1 << 2);
-    pub const ASIDE: Self = Self(1 << 3);
-    pub const FORM: Self = Self(1 << 4);
-    pub const HIDDEN: Self = Self(1 << 5);
-    pub const CONSENT: Self = Self(1 << 6);
-    pub const NOSCRIPT: Self = Self(1 << 7);
-    pub const CONTROL: Self = Self(1 << 8);
-    pub const POPUP: Self = Self(1 << 9);
-    pub const ARTICLE: Self = Self(1 << 10);
-    pub const IGNORED: Self = Self(1 << 11);
+    pub(super) const NAV: Self = Self(1);
+    pub(super) const FOOTER: Self = Self(1 << 1);
+    pub(super) const HEADER: Self = Self(1 << 2);
+    pub(super) const ASIDE: Self = Self(1 << 3);
+    pub(super) const FORM: Self = Self(1 << 4);
+    pub(super) const HIDDEN: Self = Self(1 << 5);
+    pub(super) const CONSENT: Self = Self(1 << 6);
+    pub(super) const NOSCRIPT: Self = Self(1 << 7);
+    pub(super) const CONTROL: Self = Self(1 << 8);
+    pub(super) const POPUP: Self = Self(1 << 9);
+    pub(super) const ARTICLE: Self = Self(1 << 10);
+    pub(super) const IGNORED: Self = Self(1 << 11);
     /// The surroundings come from a class or id, which say less than an element does.
-    pub const NAV_CLASS: Self = Self(1 << 12);
-    pub const FOOTER_CLASS: Self = Self(1 << 13);
+    pub(super) const NAV_CLASS: Self = Self(1 << 12);
+    pub(super) const FOOTER_CLASS: Self = Self(1 << 13);
 
-    pub fn any(self, of: Self) -> bool {
+    pub(super) fn any(self, of: Self) -> bool {
         self.0 & of.0 != 0
     }
 
-    pub fn only(self, of: Self) -> Self {
+    pub(super) fn only(self, of: Self) -> Self {
         Self(self.0 & of.0)
     }
 }
@@ -70,16 +70,16 @@ pub(crate) struct Stack {
 }
 
 impl Stack {
-    pub fn around(&self) -> Around {
+    pub(super) fn around(&self) -> Around {
         self.open.last().map_or(Around::default(), |open| open.around)
     }
 
-    pub fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         self.open.len()
     }
 
     /// Opens an element that adds `adds` to its surroundings.
-    pub fn push(&mut self, name: &[u8], adds: Around) {
+    pub(super) fn push(&mut self, name: &[u8], adds: Around) {
         let around = self.around() | adds;
         if self.open.len() < MAX_DEPTH {
             self.open.push(Open { name: name_key(name), around });
@@ -90,7 +90,7 @@ impl Stack {
     }
 
     /// Closes the nearest open `name`, if it is within reach and not beyond the cell that the end tag stands in.
-    pub fn close(&mut self, name: &[u8]) {
+    pub(super) fn close(&mut self, name: &[u8]) {
         if self.beyond > 0 {
             self.beyond -= 1;
             return;
@@ -111,7 +111,7 @@ impl Stack {
     }
 
     /// A new row or cell ends the open one of the same table.
-    pub fn close_implied(&mut self, names: &[&[u8]], within: &[u8]) {
+    pub(super) fn close_implied(&mut self, names: &[&[u8]], within: &[u8]) {
         let fence = name_key(within);
         let from = self.open.len().saturating_sub(END_REACH);
         let mut cut = None;

@@ -37,7 +37,7 @@ pub(super) enum Tag {
 }
 
 impl Tag {
-    pub fn of(name: &[u8]) -> Self {
+    pub(super) fn of(name: &[u8]) -> Self {
         match name {
             b"a" => Self::Link,
             b"p" | b"hr" => Self::Paragraph,

@@ -2,7 +2,7 @@
 
 /// Scripts that only a challenge or block page loads. (A captcha widget alone is no evidence: comment forms have one.)
 #[rustfmt::skip]
-pub const CHALLENGE: &[&str] = &[
+pub(super) const CHALLENGE: &[&str] = &[
     "_Incapsula_Resource", "/cdn-cgi/challenge-platform/h/", "__cf_chl_", "_cf_chl_opt", "cf_chl_",
     "/cdn-cgi/l/chk_", "/cdn-cgi/l/chk_jschl", "jschl_answer", "jschl-answer", "captcha-delivery.com",
     "sucuri_cloudproxy_js", "awsWafCookieDomainList", "AwsWafIntegration", "challenge.compact.js",

@@ -74,7 +74,7 @@ impl MarkerSet {
             match own {
                 Some((_, list)) => phrases.extend(list.iter().map(|phrase| (*reason, normalise(phrase)))),
                 None => {
-                    phrases.extend(Self::built_in(*reason).iter().map(|phrase| (*reason, normalise(phrase))))
+                    phrases.extend(Self::built_in(*reason).iter().map(|phrase| (*reason, normalise(phrase))));
                 }
             }
         }

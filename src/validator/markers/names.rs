@@ -6,7 +6,7 @@
 
 /// Titles and headings of challenges and refusals.
 #[rustfmt::skip]
-pub const BOT_CHECK: &[&str] = &[
+pub(super) const BOT_CHECK: &[&str] = &[
     "einen augenblick", "einen augenblick …", "bitte warten …", "sicherheitsprüfung", "browserprüfung",
     "vérification en cours", "vérification du navigateur", "vérification anti-robot",
     "êtes-vous un robot ?", "verificación humana", "verificando…", "comprobando el navegador",
@@ -57,7 +57,7 @@ pub const BOT_CHECK: &[&str] = &[
 
 /// Titles and headings of sign-in pages.
 #[rustfmt::skip]
-pub const LOGIN_WALL: &[&str] = &[
+pub(super) const LOGIN_WALL: &[&str] = &[
     "access through your institution*", "choose your institution", "find your institution",
     "you are not logged in", "you are not authorised*", "you are not authorized*", "members area",
     "subscriber login", "premium article", "subscribe to read*", "keep reading*", "continue reading*",
@@ -113,7 +113,7 @@ pub const LOGIN_WALL: &[&str] = &[
 
 /// Titles and headings of consent pages.
 #[rustfmt::skip]
-pub const CONSENT_WALL: &[&str] = &[
+pub(super) const CONSENT_WALL: &[&str] = &[
     "are you of legal drinking age*", "are you of legal age*", "are you over 18*", "are you 18 or older*",
     "are you 21 or older*", "please confirm your age*", "confirm your age", "age gate",
     "terms and conditions", "accept terms*", "terms of use agreement", "licence agreement required",
@@ -165,7 +165,7 @@ pub const CONSENT_WALL: &[&str] = &[
 
 /// Titles and headings of script notices.
 #[rustfmt::skip]
-pub const JAVASCRIPT_REQUIRED: &[&str] = &[
+pub(super) const JAVASCRIPT_REQUIRED: &[&str] = &[
     "javascript required", "javascript is required", "javascript disabled", "javascript is disabled",
     "javascript not enabled", "javascript is not available.", "enable javascript",
     "please enable javascript", "javascript deaktiviert", "javascript erforderlich", "javascript désactivé",
@@ -176,7 +176,7 @@ pub const JAVASCRIPT_REQUIRED: &[&str] = &[
 
 /// Titles and headings of error pages and placeholders.
 #[rustfmt::skip]
-pub const ERROR_PAGE: &[&str] = &[
+pub(super) const ERROR_PAGE: &[&str] = &[
     "binnenkort online*", "bald online*", "hier entsteht*", "en construction*", "próximamente*",
     "em breve*", "prossimamente*", "wkrótce*", "скоро открытие*", "çok yakında*", "近日公開*", "即将上线*",
     "anúncio expirado*", "anuncio caducado*", "annonce expirée*", "anzeige nicht mehr verfügbar*",
@@ -285,7 +285,7 @@ pub const ERROR_PAGE: &[&str] = &[
 
 /// Buttons and links of sign-in pages.
 #[rustfmt::skip]
-pub const LOGIN_LABELS: &[&str] = &[
+pub(super) const LOGIN_LABELS: &[&str] = &[
     "forgot password", "forgot your password", "forgot your username or password", "remember me",
     "keep me logged in", "keep me signed in", "angemeldet bleiben", "se souvenir de moi", "recordarme",
     "ricordami", "lembrar-me", "onthoud mij", "zapamiętaj mnie", "запомнить меня", "beni hatırla",
@@ -314,7 +314,7 @@ pub const LOGIN_LABELS: &[&str] = &[
 
 /// Buttons and links of consent pages.
 #[rustfmt::skip]
-pub const CONSENT_LABELS: &[&str] = &[
+pub(super) const CONSENT_LABELS: &[&str] = &[
     "accept", "accept all", "reject", "reject all", "i accept", "i agree", "agree", "agree to all",
     "decline", "decline all", "allow all", "allow cookies", "allow all cookies", "deny", "deny all",
     "got it", "only necessary cookies", "necessary cookies only", "manage options", "more options",
@@ -354,7 +354,7 @@ pub const CONSENT_LABELS: &[&str] = &[
 
 /// Titles and headings of an empty search result.
 #[rustfmt::skip]
-pub const EMPTY_RESULT: &[&str] = &[
+pub(super) const EMPTY_RESULT: &[&str] = &[
     "inga resultat*", "ingen resultater*", "ei tuloksia*", "žádné výsledky*", "nincs találat*",
     "niciun rezultat*", "нічого не знайдено*", "không có kết quả*", "कोई परिणाम नहीं*",
     "no results found*", "no results*", "no results", "0 results*", "nothing found*", "no matches found*",

@@ -6,7 +6,7 @@
 
 /// Challenges and refusals of robots.
 #[rustfmt::skip]
-pub const BOT_CHECK: &[&str] = &[
+pub(super) const BOT_CHECK: &[&str] = &[
     "our systems have detected unusual", "requests look automated", "looks like automated traffic",
     "appears to be automated", "automated traffic from your", "to make sure you are a person",
     "to confirm that you are a person", "to show that you are not a robot", "prevent automated access",
@@ -143,7 +143,7 @@ pub const BOT_CHECK: &[&str] = &[
 
 /// Content withheld until the reader signs in, registers or subscribes.
 #[rustfmt::skip]
-pub const LOGIN_WALL: &[&str] = &[
+pub(super) const LOGIN_WALL: &[&str] = &[
     "register for free to read", "register to read", "register to keep reading", "subscribers can read the",
     "this story is for subscribers", "this story is available to subscribers",
     "this article is available to subscribers", "want to read more? subscribe",
@@ -246,7 +246,7 @@ pub const LOGIN_WALL: &[&str] = &[
 
 /// Content withheld until the reader agrees to something.
 #[rustfmt::skip]
-pub const CONSENT_WALL: &[&str] = &[
+pub(super) const CONSENT_WALL: &[&str] = &[
     "you must be of legal drinking age", "of legal drinking age", "please enter your date of birth",
     "i am 18 or older", "i confirm that i am over", "by entering this site you",
     "you must accept the terms", "please read and accept", "you must agree to the",
@@ -312,7 +312,7 @@ pub const CONSENT_WALL: &[&str] = &[
 
 /// The page says that it needs scripts.
 #[rustfmt::skip]
-pub const JAVASCRIPT_REQUIRED: &[&str] = &[
+pub(super) const JAVASCRIPT_REQUIRED: &[&str] = &[
     // en
     "you need to enable javascript to run this app", "you need to enable javascript to",
     "please enable javascript to", "please turn on javascript", "please enable javascript in your browser",
@@ -389,7 +389,7 @@ pub const JAVASCRIPT_REQUIRED: &[&str] = &[
 
 /// An error or a placeholder stands in for the content.
 #[rustfmt::skip]
-pub const ERROR_PAGE: &[&str] = &[
+pub(super) const ERROR_PAGE: &[&str] = &[
     "not available in your country", "not available in your region", "unavailable in your country",
     "unavailable for visitors from", "we cannot grant you access", "unavailable due to legal reasons",
     "this offer has expired", "this ad has expired", "this job is no longer", "position has been filled",
