@@ -89,8 +89,10 @@ impl SourceFile {
     /// Masks everything of this file that must not be shown, also where the file was too broken to say what its
     /// secrets are.
     fn redactor(&self) -> Redactor {
-        let mut secrets: BTreeSet<&str> = declared_values(&self.text).collect();
-        secrets.extend(self.secrets.get().into_iter().flatten().map(String::as_str));
+        let mut secrets: BTreeSet<&str> = match self.secrets.get() {
+            Some(declared) => declared.iter().map(String::as_str).collect(),
+            None => declared_values(&self.text).collect(),
+        };
         secrets.remove("");
         Redactor::with_secrets(secrets)
     }
@@ -193,8 +195,8 @@ impl Excerpt<'_> {
     fn shown_line(&self, place: &Place) -> (String, std::ops::Range<usize>) {
         let source = self.file.text.as_str();
         let at = place.byte_in(source).min(source.len());
-        let from = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        let to = source[at..].find('\n').map_or(source.len(), |newline| at + newline);
+        let from = source[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
+        let to = source[at..].find(['\n', '\r']).map_or(source.len(), |newline| at + newline);
         // Redaction sees more than is shown, so that no secret is cut in two, but not a line of megabytes.
         let from = from.max(floor(source, at.saturating_sub(NEAR)));
         let to = to.min(floor(source, at.saturating_add(NEAR)));
