@@ -1,13 +1,25 @@
 //! A mistake in a file: its place, what is wrong, and the fix, told the way a compiler tells it.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::printable::without_controls;
+use crate::printable::{one_line, without_controls};
 use crate::redact::Redactor;
+
+/// Bytes that a declared secret may have: more than any key, and few enough to look for everywhere.
+pub(super) const LONGEST_SECRET: usize = 4096;
+/// Characters of a value that a message quotes.
+const LONGEST_QUOTE: usize = 80;
+/// Characters of a message.
+const LONGEST_MESSAGE: usize = 600;
+/// Bytes of a line or a message around the place that are redacted.
+const NEAR: usize = 4 * LONGEST_SECRET;
+/// Bytes of a name that is compared with the right ones.
+const LONGEST_MISSPELLING: usize = 64;
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,8 +89,10 @@ impl SourceFile {
     /// Masks everything of this file that must not be shown, also where the file was too broken to say what its
     /// secrets are.
     fn redactor(&self) -> Redactor {
-        let mut secrets: BTreeSet<&str> = declared_values(&self.text).collect();
-        secrets.extend(self.secrets.get().into_iter().flatten().map(String::as_str));
+        let mut secrets: BTreeSet<&str> = match self.secrets.get() {
+            Some(declared) => declared.iter().map(String::as_str).collect(),
+            None => declared_values(&self.text).collect(),
+        };
         secrets.remove("");
         Redactor::with_secrets(secrets)
     }
@@ -98,7 +112,8 @@ fn declared_values(text: &str) -> impl Iterator<Item = &str> {
         })
         .flat_map(|line| line.split([':', ',', '{', '}', '"', '\'', '\r']))
         .map(str::trim)
-        .filter(|value| value.chars().count() >= 4 && *value != "secrets")
+        .filter(|value| value.len() >= 4 && *value != "secrets")
+        .map(|value| &value[..floor(value, LONGEST_SECRET)])
 }
 
 /// One mistake in one file.
@@ -128,8 +143,11 @@ impl Mistake {
     /// The mistake as a compiler would print it; `colour` with ANSI styles.
     pub fn render(&self, colour: bool) -> String {
         let redactor = self.file.redactor();
-        let title = without_controls(&redactor.text(&self.title)).into_owned();
-        let fix = without_controls(&redactor.text(&self.fix)).into_owned();
+        let told = |text: &str| {
+            let near = &text[..floor(text, NEAR)];
+            brief(&one_line(&redactor.text(near))).into_owned()
+        };
+        let (title, fix) = (told(&self.title), told(&self.fix));
         Excerpt { file: &self.file, redactor: &redactor, place: self.place }
             .render("error", &title, &fix, colour)
     }
@@ -177,8 +195,11 @@ impl Excerpt<'_> {
     fn shown_line(&self, place: &Place) -> (String, std::ops::Range<usize>) {
         let source = self.file.text.as_str();
         let at = place.byte_in(source).min(source.len());
-        let from = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        let to = source[at..].find('\n').map_or(source.len(), |newline| at + newline);
+        let from = source[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
+        let to = source[at..].find(['\n', '\r']).map_or(source.len(), |newline| at + newline);
+        // Redaction sees more than is shown, so that no secret is cut in two, but not a line of megabytes.
+        let from = from.max(floor(source, at.saturating_sub(NEAR)));
+        let to = to.min(floor(source, at.saturating_add(NEAR)));
         let line = source[from..to].trim_end_matches('\r').trim_start_matches('\u{feff}');
         let skipped = to.min(source.len()) - from - source[from..to].trim_start_matches('\u{feff}').len();
         let start = (at - from).saturating_sub(skipped).min(line.len());
@@ -200,11 +221,15 @@ fn moved(line: &str, shown: &str, start: usize, end: usize) -> (usize, usize) {
     }
 }
 
+/// The character boundary at or before a byte.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
 fn crop(line: &str, start: usize, end: usize) -> (String, std::ops::Range<usize>) {
-    let floor = |at: usize| (0..=at.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
-    let (start, end) = (floor(start), floor(end.max(start)));
-    let from = if start > Excerpt::WINDOW { floor(start - Excerpt::WINDOW / 2) } else { 0 };
-    let to = floor(from.saturating_add(2 * Excerpt::WINDOW));
+    let (start, end) = (floor(line, start), floor(line, end.max(start)));
+    let from = if start > Excerpt::WINDOW { floor(line, start - Excerpt::WINDOW / 2) } else { 0 };
+    let to = floor(line, from.saturating_add(2 * Excerpt::WINDOW));
     let (start, end) = (start - from, end.min(to).max(start) - from);
     (line[from..to.max(from + start)].to_owned(), start..end)
 }
@@ -217,8 +242,32 @@ fn fix_column(text: &str, line: &str, column: u32) -> String {
     format!("{}{column}{}", &text[..digits_from], &text[digits_from + digits..])
 }
 
+/// Shortens each `quoted` value of a message, and then the message, so that no file can make it a wall of text.
+fn brief(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_QUOTE {
+        return Cow::Borrowed(text);
+    }
+    let quoted = |(index, part): (usize, &str)| match index % 2 {
+        0 => part.to_owned(),
+        _ => cut(part, LONGEST_QUOTE),
+    };
+    let parts: Vec<String> = text.split('`').enumerate().map(quoted).collect();
+    Cow::Owned(cut(&parts.join("`"), LONGEST_MESSAGE))
+}
+
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
 /// The name that somebody who wrote `name` most likely meant.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    // The distance costs length times length, and a name of a megabyte was no slip of the finger.
+    if name.len() > LONGEST_MISSPELLING {
+        return None;
+    }
     let folded = name.to_lowercase().replace('-', "_");
     let scored = names.map(|candidate| (strsim::damerau_levenshtein(&folded, candidate), candidate));
     let (distance, candidate) = scored.min_by_key(|(distance, _)| *distance)?;

@@ -247,6 +247,10 @@ pub(super) fn read_text(path: &Path) -> Result<String, Problem> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(Problem::new("the file is in UTF-16", "save it as UTF-8"));
     }
+    // Without a mark, every second byte of ASCII text in UTF-16 is a zero.
+    if matches!(bytes.as_slice(), [0, _, ..] | [_, 0, ..]) {
+        return Err(Problem::new("the file looks like UTF-16", "save it as UTF-8"));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|byte| *byte == b'\n').count();

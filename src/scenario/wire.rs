@@ -19,14 +19,17 @@ use crate::validator::WallRule;
 pub(super) struct WireScenario {
     /// The version of the format.
     #[schemars(extend("const" = 1))]
+    #[serde(default, deserialize_with = "stated")]
     pub trailcheck: Option<At<Digits>>,
     /// What the scenario shows, for people.
     pub description: Option<At<Text>>,
     /// The engine under replay; `bounded` unless said otherwise.
+    #[serde(default, deserialize_with = "stated")]
     pub engine: Option<At<Member<EngineName>>>,
     /// The query of the one lookup.
     pub query: Option<At<Text>>,
     /// When the caller cancels, in milliseconds from the lookup's start, 0 to 86 400 000.
+    #[serde(default, deserialize_with = "stated")]
     pub cancel_at_ms: Option<At<Digits>>,
     /// What should come of the one lookup.
     pub expect: Option<At<WireExpect>>,
@@ -51,8 +54,10 @@ pub(super) struct WireLookup {
     /// The query.
     pub query: Option<At<Text>>,
     /// When it starts at the earliest, in milliseconds of virtual time, 0 to 86 400 000.
+    #[serde(default, deserialize_with = "stated")]
     pub at_ms: Option<At<Digits>>,
     /// When the caller cancels, in milliseconds from the lookup's start, 0 to 86 400 000.
+    #[serde(default, deserialize_with = "stated")]
     pub cancel_at_ms: Option<At<Digits>>,
     /// What should come of it.
     pub expect: Option<At<WireExpect>>,
@@ -64,23 +69,31 @@ pub(super) struct WireLookup {
 #[schemars(rename = "Policy")]
 pub(super) struct WirePolicy {
     /// Milliseconds that all attempts share, 1 to 86 400 000. Default 2000.
+    #[serde(default, deserialize_with = "stated")]
     pub budget_ms: Option<At<Digits>>,
     /// Milliseconds that one attempt may borrow, 1 to 86 400 000. Default 1200.
+    #[serde(default, deserialize_with = "stated")]
     pub per_attempt_ms: Option<At<Digits>>,
     /// With fewer milliseconds left an attempt is not started. Default: the least of 200, `per_attempt_ms` and
     /// `budget_ms`.
+    #[serde(default, deserialize_with = "stated")]
     pub min_attempt_ms: Option<At<Digits>>,
     /// 0 or 1. Default 1.
+    #[serde(default, deserialize_with = "stated")]
     pub max_fallbacks: Option<At<Digits>>,
     /// Is the fallback tried after rejected credentials? Default true.
+    #[serde(default, deserialize_with = "stated")]
     pub fallback_on_auth: Option<At<Flag>>,
     /// Unicode scalar values that a query may have. Default 512.
+    #[serde(default, deserialize_with = "stated")]
     pub max_query_chars: Option<At<Digits>>,
     /// Terms, in any case, that no query may contain.
     pub deny_terms: Option<At<Vec<At<Text>>>>,
     /// Hits that a receipt cites at most. Default 5.
+    #[serde(default, deserialize_with = "stated")]
     pub max_evidence_hits: Option<At<Digits>>,
     /// Unicode scalar values at which a cited title and snippet are cut. Default 300.
+    #[serde(default, deserialize_with = "stated")]
     pub max_evidence_chars: Option<At<Digits>>,
 }
 
@@ -107,12 +120,16 @@ impl JsonSchema for WireValidatorOrPath {
 #[schemars(rename = "Validator")]
 pub(super) struct WireValidator {
     /// Fewer hits are an empty result set. Default 1.
+    #[serde(default, deserialize_with = "stated")]
     pub min_hits: Option<At<Digits>>,
     /// Unicode scalar values of the longest trimmed snippet. Default 40.
+    #[serde(default, deserialize_with = "stated")]
     pub min_snippet_chars: Option<At<Digits>>,
     /// Must a query term occur in a title or snippet? Default true.
+    #[serde(default, deserialize_with = "stated")]
     pub require_term_overlap: Option<At<Flag>>,
     /// How a marker in one hit bears on the list. Default `every_hit`.
+    #[serde(default, deserialize_with = "stated")]
     pub wall_rule: Option<At<Member<WallRule>>>,
     /// Marker phrases by reason; naming a reason replaces its default list.
     pub markers: Option<WireMarkers>,
@@ -143,6 +160,7 @@ pub(super) struct WireTransport {
     /// The address that the query is added to as `q=`.
     pub base_url: Option<At<Text>>,
     /// What the caller asks for; a page where JSON was due is unparseable. Default `any`.
+    #[serde(default, deserialize_with = "stated")]
     pub expects: Option<At<Member<Expects>>>,
     /// What happens at each call, in order.
     #[serde(default)]
@@ -155,10 +173,12 @@ pub(super) struct WireTransport {
 #[schemars(rename = "Step")]
 pub(super) struct WireStep {
     /// Milliseconds from the call to the complete answer, 0 to 86 400 000.
+    #[serde(default, deserialize_with = "stated")]
     pub latency_ms: Option<At<Digits>>,
     /// The latency by phase, instead of `latency_ms`.
     pub phases: Option<At<WirePhases>>,
     /// The HTTP status, 100 to 599. Default 200 where there is a payload.
+    #[serde(default, deserialize_with = "stated")]
     pub status: Option<At<Digits>>,
     /// A search response.
     pub hits: Option<At<Vec<WireHit>>>,
@@ -169,20 +189,26 @@ pub(super) struct WireStep {
     /// The `Content-Type` of the body.
     pub content_type: Option<At<Text>>,
     /// A payload that cannot be read as what was asked for.
+    #[serde(default, deserialize_with = "stated")]
     pub unparseable: Option<At<Flag>>,
     /// Did the provider search before it answered? Default true.
+    #[serde(default, deserialize_with = "stated")]
     pub grounded: Option<At<Flag>>,
     /// An error instead of an answer.
+    #[serde(default, deserialize_with = "stated")]
     pub error: Option<At<Member<ErrorKind>>>,
     /// The client's words on the error; shown, redacted, in events only.
     pub message: Option<At<Text>>,
     /// Response headers; `Retry-After` is read.
     pub headers: Option<At<Entries<At<Text>>>>,
     /// Goes on past its slice, so that the engine must cut it.
+    #[serde(default, deserialize_with = "stated")]
     pub ignores_timeout: Option<At<Flag>>,
     /// How many calls the step answers, or `forever` on the last step. Default 1.
+    #[serde(default, deserialize_with = "stated")]
     pub times: Option<At<DigitsOrForever>>,
     /// The truth about the payload.
+    #[serde(default, deserialize_with = "stated")]
     pub label: Option<At<LabelName>>,
 }
 
@@ -193,10 +219,13 @@ pub(super) struct WireStep {
 #[schemars(rename = "Phases")]
 pub(super) struct WirePhases {
     /// Until the connection stands and the request leaves.
+    #[serde(default, deserialize_with = "stated")]
     pub connect_ms: Option<At<Digits>>,
     /// From then to the end of the headers.
+    #[serde(default, deserialize_with = "stated")]
     pub headers_ms: Option<At<Digits>>,
     /// From then to the end of the body.
+    #[serde(default, deserialize_with = "stated")]
     pub body_ms: Option<At<Digits>>,
 }
 
@@ -208,7 +237,7 @@ pub(super) struct WireHit {
     /// May be left out: an empty title.
     pub title: Option<Text>,
     /// The address.
-    pub url: Text,
+    pub url: At<Text>,
     /// May be left out: an empty snippet.
     pub snippet: Option<Text>,
 }

@@ -289,16 +289,14 @@ fn explain(error: &Error, source: &str) -> SyntaxMistake {
             "merge keys (`<<`) are not part of the format".to_owned(),
             "write the fields out, or put them in a defaults.yaml".to_owned(),
         ),
-        Error::MultipleDocuments { .. } => (
-            "a second document begins here".to_owned(),
-            "one scenario a file: move it into a file of its own".to_owned(),
-        ),
+        Error::MultipleDocuments { .. } => second_document(),
         Error::UnknownAnchor { .. } => {
             ("no anchor of this name was set above".to_owned(), "write the value out".to_owned())
         }
         Error::UnsupportedTag { tag, .. } | Error::TaggedStructFieldName { tag, .. } => {
             (format!("the tag `{tag}` is not part of the format"), "remove the tag".to_owned())
         }
+        Error::Budget { breach: BudgetBreach::Documents { .. }, .. } => second_document(),
         Error::Budget { breach, .. } => over_budget(breach),
         Error::AliasReplayLimitExceeded { .. }
         | Error::AliasExpansionLimitExceeded { .. }
@@ -326,14 +324,21 @@ fn unknown_field(field: &str, expected: &[&'static str]) -> (String, String) {
     (format!("unknown field `{field}`"), fix)
 }
 
+fn second_document() -> (String, String) {
+    let fix = "one scenario a file: move it into a file of its own";
+    ("a second document begins here".to_owned(), fix.to_owned())
+}
+
 #[allow(clippy::wildcard_enum_match_arm, reason = "the library's list of limits is open")]
 fn over_budget(breach: &BudgetBreach) -> (String, String) {
-    let what = match breach {
-        BudgetBreach::Depth { .. } => "is nested more than 64 deep",
-        BudgetBreach::Aliases { .. } | BudgetBreach::AliasAnchorRatio { .. } => "has too many aliases",
-        _ => "is too large",
+    let (what, fix) = match breach {
+        BudgetBreach::Depth { .. } => ("is nested more than 64 deep", "close brackets, or nest less"),
+        BudgetBreach::Aliases { .. } | BudgetBreach::AliasAnchorRatio { .. } => {
+            ("has too many aliases", "write the values out")
+        }
+        _ => ("is too large", "split it into several scenarios"),
     };
-    (format!("the document {what}"), "split it into several scenarios".to_owned())
+    (format!("the document {what}"), fix.to_owned())
 }
 
 fn wrong_kind(error: &Error, source: &str, place: &Place) -> (String, String) {
@@ -351,20 +356,48 @@ fn wrong_kind(error: &Error, source: &str, place: &Place) -> (String, String) {
         "expected sequence start" => {
             (format!("a list is due here, not {found}"), "write `- item` lines or `[…]`".to_owned())
         }
-        _ => (format!("not valid YAML: {message}"), "check the indentation, quotes and brackets".to_owned()),
+        "cannot deserialize tagged scalar into string" => (
+            "tags (`!!…`) are not part of the format".to_owned(),
+            "remove the tag, and any quotes".to_owned(),
+        ),
+        _ if message.starts_with("invalid type: sequence") => {
+            ("a plain value or a map is due here, not a list".to_owned(), "write one value".to_owned())
+        }
+        _ if message.starts_with("recursive references") => {
+            ("an alias stands inside the value that it names".to_owned(), "write the value out".to_owned())
+        }
+        _ => (format!("not valid YAML: {message}"), syntax_fix(message).to_owned()),
     }
 }
 
+fn syntax_fix(message: &str) -> &'static str {
+    if message.starts_with("unexpected character") || message.contains("escape character") {
+        "put the text in single quotes, or remove the character"
+    } else if message.starts_with("mapping values are not allowed") {
+        "check the indentation; text with `: ` in it needs quotes"
+    } else if message.starts_with("tabs") {
+        "indent with spaces"
+    } else if message.starts_with("unclosed quote") {
+        "close the quote"
+    } else if message.starts_with("unclosed bracket") {
+        "close the bracket"
+    } else {
+        "check the indentation, quotes and brackets"
+    }
+}
+
+/// What stands at a place, by the looks of it.
 fn found_kind(source: &str, place: &Place) -> &'static str {
-    match place.rest_of(source).chars().next() {
-        Some('{') => "a map",
-        Some('[' | '-') => "a list",
-        Some(_)
-            if place.rest_of(source).split(['\n', '#']).next().is_some_and(|line| line.contains(": ")) =>
-        {
-            "a map"
-        }
-        Some(_) => "this",
-        None => "nothing",
+    let line = place.rest_of(source).split(['\n', '\r']).next().unwrap_or_default().trim();
+    match line.as_bytes() {
+        [] | [b'#', ..] => "nothing",
+        [b'{', ..] => "a map",
+        [b'[', ..] | [b'-'] | [b'-', b' ', ..] => "a list",
+        [b'"' | b'\'', ..] => "a single value",
+        _ if line == "null" || line == "~" => "nothing",
+        _ => match line.split(" #").next().unwrap_or_default().trim_end() {
+            text if text.ends_with(':') || text.contains(": ") => "a map",
+            _ => "a single value",
+        },
     }
 }

@@ -18,6 +18,15 @@ impl Lowering<'_> {
     pub(super) fn payload(&mut self, step: &WireStep) -> Option<Given> {
         let mut given: Vec<Given> = Vec::new();
         if let Some(hits) = &step.hits {
+            for hit in &hits.value {
+                if matches!(hit.url.spelled.text_of(&self.file.text), "" | "~" | "null") {
+                    self.note(
+                        hit.url.place,
+                        "a hit needs a `url`, and this one has no value",
+                        "write the address",
+                    );
+                }
+            }
             let payload = Some(Payload::Hits(hits.value.iter().map(hit).collect()));
             given.push(Given { field: "hits", place: hits.place, payload });
         }
@@ -59,5 +68,5 @@ fn hit(wire: &WireHit) -> Hit {
     let text = |text: &Option<crate::scenario::yaml::Text>| {
         text.as_ref().map_or_else(String::new, |text| text.0.clone())
     };
-    Hit { title: text(&wire.title), url: wire.url.0.clone(), snippet: text(&wire.snippet) }
+    Hit { title: text(&wire.title), url: wire.url.value.0.clone(), snippet: text(&wire.snippet) }
 }

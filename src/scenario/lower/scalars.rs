@@ -20,9 +20,12 @@ impl Lowering<'_> {
     /// The same from any scalar, by its spelling in the file.
     pub(super) fn digits<T>(&mut self, name: &str, at: &At<T>, bounds: RangeInclusive<u64>) -> Option<u64> {
         let spelling = at.spelled.text_of(&self.file.text).to_owned();
-        let plain = !spelling.is_empty()
-            && spelling.bytes().all(|byte| byte.is_ascii_digit())
+        let plain = spelling.bytes().all(|byte| byte.is_ascii_digit())
             && (spelling.len() == 1 || !spelling.starts_with('0'));
+        if spelling.is_empty() {
+            let fix = "write plain digits, such as 250, or leave the field out";
+            return self.mistake(at.place, format!("`{name}` has no value"), fix);
+        }
         if !plain {
             let title = format!("`{name}` is `{spelling}`, which is no whole number in plain digits");
             return self.mistake(at.place, title, plain_digits_fix(&spelling));
@@ -51,6 +54,10 @@ impl Lowering<'_> {
         match at.spelled.text_of(&self.file.text) {
             "true" | "True" | "TRUE" => Some(true),
             "false" | "False" | "FALSE" => Some(false),
+            "" => {
+                let fix = "write true or false, or leave the field out";
+                self.mistake(at.place, format!("`{name}` has no value"), fix)
+            }
             other => {
                 let title = format!("`{name}` is `{other}`, which is neither true nor false");
                 self.mistake(at.place, title, "write true or false, without quotes")
@@ -93,6 +100,7 @@ fn plain_digits_fix(spelling: &str) -> String {
 
 fn bounds_fix(bounds: &RangeInclusive<u64>) -> String {
     match (bounds.start(), bounds.end()) {
+        (0, &u64::MAX) => "use a smaller number".to_owned(),
         (least, &u64::MAX) => format!("use at least {least}"),
         (least, most) => format!("use {least} to {most}"),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Layers, Lowering};
 use crate::redact::Redactor;
-use crate::scenario::mistake::{Mistake, Place, SourceFile};
+use crate::scenario::mistake::{LONGEST_SECRET, Mistake, Place, SourceFile};
 use crate::scenario::model::{EngineName, Scenario};
 use crate::scenario::project::Project;
 use crate::scenario::wire::{WireScenario, WireValidator};
@@ -63,7 +63,8 @@ impl Lowering<'_> {
     }
 
     fn secrets(&mut self, wire: &Entries<At<Text>>) -> Vec<String> {
-        let secrets: Vec<String> = wire.0.iter().map(|(_, value)| value.value.0.clone()).collect();
+        let near = |secret: &str| secret.chars().take(LONGEST_SECRET).collect::<String>();
+        let secrets: Vec<String> = wire.0.iter().map(|(_, value)| near(&value.value.0)).collect();
         self.file.conceal(secrets.clone());
         for (name, value) in &wire.0 {
             if value.value.0.chars().count() < MIN_SECRET_CHARS {
@@ -74,6 +75,10 @@ impl Lowering<'_> {
                     title,
                     "use a longer one: a short one would be masked out of ordinary words",
                 );
+            }
+            if value.value.0.len() > LONGEST_SECRET {
+                let title = format!("the secret `{}` is longer than {LONGEST_SECRET} bytes", name.value.0);
+                self.note(value.place, title, "use a shorter one");
             }
         }
         secrets

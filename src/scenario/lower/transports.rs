@@ -113,6 +113,10 @@ impl Lowering<'_> {
 
     fn times(&mut self, wire: &WireStep, is_last: bool) -> Option<Times> {
         let Some(times) = &wire.times else { return Some(Times::Exactly(1)) };
+        if !times.value.0.starts_with(|c: char| c.is_ascii_digit()) && times.value.0 != "forever" {
+            let title = format!("`times` is `{}`, which is neither a number nor `forever`", times.value.0);
+            return self.mistake(times.place, title, "write plain digits, such as 3, or forever");
+        }
         if times.value.0 != "forever" {
             return self.digits("times", times, 1..=u64::MAX).map(Times::Exactly);
         }
@@ -189,6 +193,10 @@ impl Lowering<'_> {
                 let title = format!("the header `{}` is given twice", name.value.0);
                 self.note(name.place, title, "keep one of them: names differ in more than case");
             }
+            if name.value.0.is_empty() || !name.value.0.bytes().all(is_header_byte) {
+                let title = format!("`{}` is no header name", name.value.0);
+                self.note(name.place, title, "write a name such as Retry-After, without spaces");
+            }
             if name.value.0.eq_ignore_ascii_case("retry-after") {
                 found = Some(value.value.0.as_str().into());
             }
@@ -241,6 +249,11 @@ impl Lowering<'_> {
     pub(super) fn note(&mut self, place: Place, title: impl Into<String>, fix: impl Into<String>) {
         let _: Option<()> = self.mistake(place, title, fix);
     }
+}
+
+/// May the byte stand in the name of an HTTP header?
+fn is_header_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
 /// Are two base URLs the same provider: equal but for query, fragment and credentials?
