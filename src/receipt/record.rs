@@ -11,14 +11,13 @@ macro_rules! record {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty => $get:ty,)+ }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[cfg_attr(feature = "replay", derive(schemars::JsonSchema))]
+        #[cfg_attr(feature = "replay", derive(schemars::JsonSchema), schemars(transform = all_required))]
         #[serde(deny_unknown_fields)]
         pub struct $name {
             $(
                 $(#[$field_doc])*
                 // An optional field must still be present, as null.
                 #[serde(deserialize_with = "present")]
-                #[cfg_attr(feature = "replay", schemars(required))]
                 pub(crate) $field: $type,
             )+
         }
@@ -80,6 +79,15 @@ impl<'a, T: 'a> Field<'a> for Vec<T> {
 
 fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     T::deserialize(deserializer)
+}
+
+/// A schema in which an optional field may be null but not absent.
+#[cfg(feature = "replay")]
+fn all_required(schema: &mut schemars::Schema) {
+    let properties = schema.get("properties").and_then(serde_json::Value::as_object);
+    let names: Vec<serde_json::Value> =
+        properties.into_iter().flat_map(|map| map.keys().cloned().map(Into::into)).collect();
+    schema.insert("required".to_owned(), names.into());
 }
 
 /// The part of a layered engine that made an attempt, such as `retry 2`.

@@ -1,4 +1,5 @@
-//! What a scenario file may say, as it is written. What it means is [`super::model`]; `lower` turns one into the other.
+//! What a scenario file may say, as it is written. What it means is [`super::model`]; `lower` turns the one into the
+//! other.
 //!
 //! The JSON Schema that editors use is derived from these types and their doc lines.
 

@@ -12,8 +12,8 @@ use walkdir::WalkDir;
 use super::atomic;
 use crate::replay::Trail;
 
-/// The contents of a scenario's snapshot: for each lookup the one-line form, the calls, what is left of the scripts, the
-/// events and the receipt. Ends in a newline.
+/// The contents of a scenario's snapshot: for each lookup the one-line form, the calls, what is left of the scripts,
+/// the events and the receipt. Ends in a newline.
 pub fn contents(trails: &[Trail]) -> Result<String, serde_json::Error> {
     let mut text = String::new();
     for trail in trails {
