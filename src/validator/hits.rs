@@ -37,8 +37,7 @@ pub fn read<'a>(hits: &'a [Hit], terms: &Terms, markers: &MarkerSet, rule: WallR
     let mut walls = Walls::default();
     let mut counted = Vec::with_capacity(hits.len());
     for hit in hits {
-        let mut found = markers.found_in(&hit.title);
-        found.extend(markers.found_in(&hit.snippet));
+        let found = markers.found_in_hit(&hit.title, &hit.snippet, |name| terms.cover(name));
         walls.extend(found);
         match rule {
             WallRule::EveryHit if !found.is_empty() => {}

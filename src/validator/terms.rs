@@ -104,6 +104,16 @@ impl Terms {
         self.terms.is_empty()
     }
 
+    /// Are all terms of this text, of which there is one at least, among them?
+    pub fn cover(&self, text: &str) -> bool {
+        let mut any = false;
+        let missing = any_term(&fold(text), |term| {
+            any = true;
+            !self.terms.iter().any(|known| known == term)
+        });
+        any && !missing
+    }
+
     /// Does any of them occur as a term of this text?
     pub fn occur_in(&self, text: &str) -> bool {
         !self.is_empty() && any_term(&fold(text), |term| self.terms.iter().any(|known| known == term))

@@ -4,6 +4,7 @@
 //! pages only. Text is normalised once ([`normalise_into`]) and then searched once for all phrases together.
 
 mod fingerprints;
+mod hit_phrases;
 mod names;
 mod phrases;
 
@@ -54,6 +55,8 @@ pub struct MarkerHit {
 pub struct MarkerSet {
     phrases: Arc<[(WallReason, String)]>,
     search: Option<Arc<AhoCorasick>>,
+    /// Reasons whose built-in list is in force.
+    built_in: Walls,
 }
 
 impl Default for MarkerSet {
@@ -69,16 +72,16 @@ impl MarkerSet {
     /// normalised; empty ones are dropped.
     pub fn overlay(named: &[(WallReason, Vec<String>)]) -> Self {
         let mut phrases: Vec<(WallReason, String)> = Vec::new();
+        let mut built_in = Walls::default();
         for reason in WallReason::ALL {
-            let own = named.iter().rev().find(|(name, _)| name == reason);
-            match own {
-                Some((_, list)) => phrases.extend(list.iter().map(|phrase| (*reason, normalise(phrase)))),
-                None => {
-                    phrases.extend(Self::built_in(*reason).iter().map(|phrase| (*reason, normalise(phrase))));
-                }
+            if let Some((_, list)) = named.iter().rev().find(|(name, _)| name == reason) {
+                phrases.extend(list.iter().map(|phrase| (*reason, normalise(phrase))));
+            } else {
+                phrases.extend(Self::built_in(*reason).iter().map(|phrase| (*reason, normalise(phrase))));
+                built_in.insert(*reason);
             }
         }
-        Self::new(phrases)
+        Self { built_in, ..Self::new(phrases) }
     }
 
     /// Exactly these phrases, in the order of the vocabulary.
@@ -93,7 +96,7 @@ impl MarkerSet {
         }
         // None beyond some gigabytes of phrases, which no file of ours can hold.
         let search = builder.build(phrases.iter().map(|(_, phrase)| phrase)).ok().map(Arc::new);
-        Self { phrases: phrases.into(), search }
+        Self { phrases: phrases.into(), search, built_in: Walls::default() }
     }
 
     /// The built-in phrases of a reason.
@@ -122,14 +125,39 @@ impl MarkerSet {
         })
     }
 
-    /// All reasons whose phrases stand in a text, overlapping ones too.
-    pub fn found_in(&self, text: &str) -> Walls {
+    /// The reasons that a search hit gives: whose phrases stand in its title or snippet, or whose name its title, a
+    /// segment of it, or the first sentence of its snippet is. A name that was asked for, such as "404 not found", is
+    /// what the reader wants.
+    pub fn found_in_hit(&self, title: &str, snippet: &str, was_asked_for: impl Fn(&str) -> bool) -> Walls {
+        let (title, snippet) = (normalise(title), normalise(snippet));
+        let mut found = self.phrases_in(&title);
+        found.extend(self.phrases_in(&snippet));
+        let first_sentence = snippet.split(['.', '!', '?']).next().unwrap_or_default().trim();
+        for name in title_segments(&title).chain([first_sentence]) {
+            if let Some(reason) = named(name).and_then(Named::wall)
+                && self.built_in.contains(reason)
+                && !was_asked_for(name)
+            {
+                found.insert(reason);
+            }
+        }
+        found
+    }
+
+    /// All reasons whose phrases stand in a normalised text, overlapping ones too.
+    fn phrases_in(&self, normal: &str) -> Walls {
         let mut found = Walls::default();
-        let normal = normalise(text);
         // Which reasons there are is asked only when there is one.
-        if self.search.as_ref().is_some_and(|search| search.is_match(&normal)) {
+        if self.search.as_ref().is_some_and(|search| search.is_match(normal)) {
             for (reason, phrase) in self.phrases.iter() {
                 if normal.contains(phrase.as_str()) {
+                    found.insert(*reason);
+                }
+            }
+        }
+        if HIT_PHRASES.any.as_ref().is_some_and(|any| any.is_match(normal)) {
+            for (reason, list) in &HIT_PHRASES.lists {
+                if self.built_in.contains(*reason) && list.iter().any(|phrase| normal.contains(phrase)) {
                     found.insert(*reason);
                 }
             }
@@ -137,6 +165,24 @@ impl MarkerSet {
         found
     }
 }
+
+/// The built-in phrases for hits only.
+struct HitPhrases {
+    lists: [(WallReason, &'static [&'static str]); 5],
+    any: Option<AhoCorasick>,
+}
+
+static HIT_PHRASES: LazyLock<HitPhrases> = LazyLock::new(|| {
+    let lists = [
+        (WallReason::BotCheck, hit_phrases::BOT_CHECK),
+        (WallReason::LoginWall, hit_phrases::LOGIN_WALL),
+        (WallReason::ConsentWall, hit_phrases::CONSENT_WALL),
+        (WallReason::JavascriptRequired, hit_phrases::JAVASCRIPT_REQUIRED),
+        (WallReason::ErrorPage, hit_phrases::ERROR_PAGE),
+    ];
+    let phrases = lists.iter().flat_map(|(_, list)| list.iter());
+    HitPhrases { any: AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(phrases).ok(), lists }
+});
 
 /// A set of wall reasons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,6 +209,11 @@ impl Walls {
         self.0 |= other.0;
     }
 
+    /// Is this one of them?
+    pub fn contains(self, reason: WallReason) -> bool {
+        self.0 & Self::bit(reason) != 0
+    }
+
     /// Is there none?
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -170,7 +221,7 @@ impl Walls {
 
     /// The first in the order of the vocabulary.
     pub fn first(self) -> Option<WallReason> {
-        WallReason::ALL.iter().copied().find(|reason| self.0 & Self::bit(*reason) != 0)
+        WallReason::ALL.iter().copied().find(|reason| self.contains(*reason))
     }
 }
 
@@ -224,6 +275,18 @@ pub enum Named {
 impl Named {
     pub const ALL: [Self; 6] =
         [Self::Bot, Self::Login, Self::Consent, Self::Javascript, Self::Error, Self::Empty];
+
+    /// The wall of that name; an empty result list is none.
+    pub fn wall(self) -> Option<WallReason> {
+        match self {
+            Self::Bot => Some(WallReason::BotCheck),
+            Self::Login => Some(WallReason::LoginWall),
+            Self::Consent => Some(WallReason::ConsentWall),
+            Self::Javascript => Some(WallReason::JavascriptRequired),
+            Self::Error => Some(WallReason::ErrorPage),
+            Self::Empty => None,
+        }
+    }
 
     fn names(self) -> &'static [&'static str] {
         match self {
@@ -376,22 +439,38 @@ fn strip_start<'t>(text: &'t str, start: &str) -> Option<&'t str> {
 mod tests {
     use super::*;
 
+    fn walls(markers: &MarkerSet, title: &str, snippet: &str) -> Option<WallReason> {
+        markers.found_in_hit(title, snippet, |_| false).first()
+    }
+
     #[test]
     fn phrases_are_compared_without_case_space_or_typography() {
         let markers = MarkerSet::default();
-        let wall = |text| markers.found_in(text).first();
-        assert_eq!(wall("Verify  you\nare HUMAN to go on"), Some(WallReason::BotCheck));
-        assert_eq!(wall("The page you\u{2019}re looking for has moved"), Some(WallReason::ErrorPage));
-        assert_eq!(wall("How a captcha works, and how log-in forms are built"), None);
+        assert_eq!(walls(&markers, "", "Verify  you\nare HUMAN to go on"), Some(WallReason::BotCheck));
+        assert_eq!(
+            walls(&markers, "", "The page you\u{2019}re looking for has moved"),
+            Some(WallReason::ErrorPage)
+        );
+        assert_eq!(walls(&markers, "How a captcha works", "And how log-in forms are built."), None);
+    }
+
+    #[test]
+    fn a_name_is_a_wall_where_it_stands_alone_and_was_not_asked_for() {
+        let markers = MarkerSet::default();
+        assert_eq!(walls(&markers, "404 Not Found", ""), Some(WallReason::ErrorPage));
+        assert_eq!(walls(&markers, "Access denied | Example", ""), Some(WallReason::BotCheck));
+        assert_eq!(walls(&markers, "", "404 Not Found. nginx"), Some(WallReason::ErrorPage));
+        assert_eq!(walls(&markers, "Fixing 404 not found in nginx", "Why 404 not found is served."), None);
+        assert!(markers.found_in_hit("404 Not Found", "", |_| true).is_empty());
     }
 
     #[test]
     fn naming_a_reason_replaces_its_list_and_no_other() {
-        let own = vec![(WallReason::BotCheck, vec!["Knock twice".to_owned()])];
+        let own = vec![(WallReason::ErrorPage, vec!["Knock twice".to_owned()])];
         let markers = MarkerSet::overlay(&own);
-        assert_eq!(markers.found_in("knock TWICE").first(), Some(WallReason::BotCheck));
-        assert!(markers.found_in("verify you are human").is_empty());
-        assert_eq!(markers.found_in("404 not found").first(), Some(WallReason::ErrorPage));
+        assert_eq!(walls(&markers, "", "knock TWICE"), Some(WallReason::ErrorPage));
+        assert_eq!(walls(&markers, "404 Not Found", "The page you are looking for is gone."), None);
+        assert_eq!(walls(&markers, "", "verify you are human"), Some(WallReason::BotCheck));
     }
 
     #[test]
@@ -400,15 +479,12 @@ mod tests {
             (WallReason::LoginWall, vec!["sign in now".to_owned()]),
             (WallReason::BotCheck, vec!["in now please".to_owned()]),
         ];
-        assert_eq!(
-            MarkerSet::overlay(&own).found_in("sign in now please").first(),
-            Some(WallReason::BotCheck)
-        );
+        assert_eq!(walls(&MarkerSet::overlay(&own), "", "sign in now please"), Some(WallReason::BotCheck));
     }
 
     #[test]
     fn an_empty_list_switches_a_reason_off() {
         let none: Vec<_> = WallReason::ALL.iter().map(|reason| (*reason, Vec::new())).collect();
-        assert!(MarkerSet::overlay(&none).found_in("404 not found").is_empty());
+        assert_eq!(walls(&MarkerSet::overlay(&none), "404 not found", "verify you are human"), None);
     }
 }
