@@ -131,8 +131,14 @@ impl Walls {
 /// A text as phrases are compared: case folded, white space collapsed, typographic apostrophes made plain.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let folded = fold(text);
-    let needs_work = |c: char| c == '\u{2019}' || (c.is_whitespace() && c != ' ');
-    if !folded.contains(needs_work) && !folded.contains("  ") {
+    let is_plain = if folded.is_ascii() {
+        let bytes = folded.as_bytes();
+        !bytes.iter().any(|byte| matches!(byte, b'\t'..=b'\r')) && !bytes.windows(2).any(|pair| pair == b"  ")
+    } else {
+        let needs_work = |c: char| c == '\u{2019}' || (c.is_whitespace() && c != ' ');
+        !folded.contains(needs_work) && !folded.contains("  ")
+    };
+    if is_plain {
         return folded;
     }
     let mut plain = String::with_capacity(folded.len());
