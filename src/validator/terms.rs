@@ -34,7 +34,17 @@ pub fn fold(text: &str) -> Cow<'_, str> {
             Cow::Borrowed(text)
         };
     }
-    Cow::Owned(UniCase::unicode(text).to_folded_case())
+    // Folding looks at one character at a time, so a text may be folded piecewise: ASCII by the cheap rule.
+    let mut folded = String::with_capacity(text.len());
+    for piece in text.as_bytes().chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
+        let piece = str::from_utf8(piece).unwrap_or_default();
+        if piece.is_ascii() {
+            folded.extend(piece.chars().map(|c| c.to_ascii_lowercase()));
+        } else {
+            folded.push_str(&UniCase::unicode(piece).to_folded_case());
+        }
+    }
+    Cow::Owned(folded)
 }
 
 /// Calls `visit` with each term of a text that is folded already, until it returns true; says whether it did.
