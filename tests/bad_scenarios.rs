@@ -7,8 +7,8 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
-use trailcheck::scenario::discover::Found;
 use trailcheck::scenario::{Discovery, Mistake, Overrides, Search, discover, from_text, load};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad_scenarios");
@@ -35,12 +35,14 @@ fn said_of(path: &Path, root: &Path, corpus: Option<PathBuf>) -> String {
         working_folder: PathBuf::from(FOLDER),
     };
     let Discovery { found, mut mistakes } = discover(&search);
-    let found: Vec<Found> = found;
     if let Err(wrong) = load(&found, &Overrides::default(), 2) {
         mistakes.extend(wrong);
     }
     told(&mistakes)
 }
+
+/// Made once for all tests: some of the files are large.
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(cases);
 
 fn cases() -> Vec<Case> {
     let folder = Path::new(FOLDER);
@@ -71,6 +73,8 @@ fn cases() -> Vec<Case> {
 fn generated() -> Vec<(&'static str, String)> {
     const STEPS: &str = "\n    steps: [{ hits: [] }]\n";
     let megabyte = "x".repeat(1024 * 1024);
+    // Declared values are looked for everywhere, which a build without optimisation takes its time for.
+    let key = "x".repeat(8 * 1024);
     let transport = format!("transports:\n  primary:\n    base_url: https://primary.invalid/{STEPS}");
     vec![
         ("large_line_field", format!("{megabyte}: x\n{transport}")),
@@ -84,10 +88,7 @@ fn generated() -> Vec<(&'static str, String)> {
             format!("query: x\n{transport}expect: {{ calls: {{ primary: 1 }}, trail: ['{megabyte}'] }}\n"),
         ),
         ("large_line_after", format!("{{ qurey: \"{megabyte}\" }}\n")),
-        (
-            "large_key_twice",
-            format!("query: x\n{transport}secrets: {{ \"{megabyte}\": a, \"{megabyte}\": b }}\n"),
-        ),
+        ("large_key_twice", format!("query: x\n{transport}secrets: {{ \"{key}\": a, \"{key}\": b }}\n")),
         (
             "large_number_of_fields",
             format!(
@@ -112,9 +113,8 @@ fn pinned(name: &str) -> PathBuf {
 
 #[test]
 fn each_bad_file_gets_its_message() {
-    let cases = cases();
-    assert!(cases.len() >= 60, "{} cases", cases.len());
-    for case in &cases {
+    assert!(CASES.len() >= 60, "{} cases", CASES.len());
+    for case in CASES.iter() {
         let expected = fs::read_to_string(pinned(&case.name))
             .unwrap_or_else(|error| panic!("{}.txt: {error}; see the top of this file", case.name));
         assert!(case.said == expected, "{}\n--- pinned\n{expected}\n--- now\n{}", case.name, case.said);
@@ -123,19 +123,18 @@ fn each_bad_file_gets_its_message() {
 
 #[test]
 fn each_pinned_message_has_its_case() {
-    let names: Vec<String> = cases().into_iter().map(|case| case.name).collect();
     for entry in fs::read_dir(FOLDER).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "txt") {
             let name = path.file_stem().unwrap().to_str().unwrap();
-            assert!(names.iter().any(|known| known == name), "{name}.txt has no case");
+            assert!(CASES.iter().any(|case| case.name == name), "{name}.txt has no case");
         }
     }
 }
 
 #[test]
 fn each_message_has_a_title_a_place_and_a_fix_and_nothing_that_must_not_be_shown() {
-    for Case { name, said } in cases() {
+    for Case { name, said } in CASES.iter() {
         assert!(said.starts_with("error: "), "{name} was accepted");
         assert!(!said.contains("hunter2"), "{name} shows a secret:\n{said}");
         assert!(!said.contains(env!("CARGO_MANIFEST_DIR")), "{name} shows a path of this machine:\n{said}");
@@ -150,7 +149,7 @@ fn each_message_has_a_title_a_place_and_a_fix_and_nothing_that_must_not_be_shown
 #[test]
 #[ignore = "writes the pinned messages"]
 fn regenerate() {
-    for case in cases() {
-        fs::write(pinned(&case.name), case.said).unwrap();
+    for case in CASES.iter() {
+        fs::write(pinned(&case.name), &case.said).unwrap();
     }
 }

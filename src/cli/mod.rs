@@ -13,6 +13,7 @@ pub(crate) mod schema;
 mod select;
 mod snapshots;
 
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -92,8 +93,21 @@ impl Where {
 }
 
 /// Prints help or a usage error and says how to exit.
+#[allow(clippy::disallowed_methods, reason = "this is the edge")]
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
-    // A closed pipe is not worth a word.
-    let _ = error.print();
-    if error.use_stderr() { Exit::BadInput.into() } else { Exit::Passed.into() }
+    let to_stderr = error.use_stderr();
+    let is_terminal = if to_stderr { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+    // clap lets CLICOLOR_FORCE colour what is captured, and captured output is plain here. A closed pipe is not worth
+    // a word.
+    let _ = if is_terminal {
+        error.print()
+    } else {
+        let plain = error.render().to_string();
+        if to_stderr {
+            io::stderr().write_all(plain.as_bytes())
+        } else {
+            io::stdout().write_all(plain.as_bytes())
+        }
+    };
+    if to_stderr { Exit::BadInput.into() } else { Exit::Passed.into() }
 }

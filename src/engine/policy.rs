@@ -57,6 +57,8 @@ impl PolicyField {
 pub struct PolicyMistake {
     /// The field at fault.
     pub field: PolicyField,
+    /// The field that it does not go with, where two are at fault.
+    pub beside: Option<PolicyField>,
     /// What is wrong, with the value.
     pub problem: String,
     /// What it may be.
@@ -112,6 +114,7 @@ impl TryFrom<PolicyFields> for Policy {
             if !(1..=MAX_DURATION_MS).contains(&value) {
                 mistakes.push(PolicyMistake {
                     field,
+                    beside: None,
                     problem: format!("{value} ms is out of bounds"),
                     fix: format!("use 1 to {MAX_DURATION_MS}"),
                 });
@@ -127,12 +130,13 @@ impl TryFrom<PolicyFields> for Policy {
             Some(value) => duration(PolicyField::MinAttemptMs, Some(value), least),
             None => least,
         };
-        mistakes.extend(Self::above(min_attempt_ms, "per_attempt_ms", per_attempt_ms));
-        mistakes.extend(Self::above(min_attempt_ms, "budget_ms", budget_ms));
+        mistakes.extend(Self::above(min_attempt_ms, PolicyField::PerAttemptMs, per_attempt_ms));
+        mistakes.extend(Self::above(min_attempt_ms, PolicyField::BudgetMs, budget_ms));
         let max_fallbacks = fields.max_fallbacks.unwrap_or(1);
         if max_fallbacks > 1 {
             mistakes.push(PolicyMistake {
                 field: PolicyField::MaxFallbacks,
+                beside: None,
                 problem: format!("{max_fallbacks} fallbacks are out of bounds"),
                 fix: "use 0 or 1: a lookup has at most one fallback".to_owned(),
             });
@@ -141,6 +145,7 @@ impl TryFrom<PolicyFields> for Policy {
         if deny_terms.iter().any(|term| term.trim().is_empty()) {
             mistakes.push(PolicyMistake {
                 field: PolicyField::DenyTerms,
+                beside: None,
                 problem: "a deny term is empty, and so would refuse every query".to_owned(),
                 fix: "remove it, or write the term".to_owned(),
             });
@@ -184,13 +189,15 @@ impl PolicyFields {
 }
 
 impl Policy {
-    fn above(min_attempt_ms: u64, other: &str, other_ms: u64) -> Option<PolicyMistake> {
+    fn above(min_attempt_ms: u64, other: PolicyField, other_ms: u64) -> Option<PolicyMistake> {
         (min_attempt_ms > other_ms).then(|| PolicyMistake {
             field: PolicyField::MinAttemptMs,
+            beside: Some(other),
             problem: format!(
-                "{min_attempt_ms} ms is more than {other}, {other_ms} ms, so no attempt could start"
+                "{min_attempt_ms} ms is more than {}, {other_ms} ms, so no attempt could start",
+                other.name()
             ),
-            fix: format!("use at most {other_ms}"),
+            fix: format!("make min_attempt_ms at most {other_ms}, or {} more", other.name()),
         })
     }
 

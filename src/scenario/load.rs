@@ -108,8 +108,19 @@ fn from_file(
             Problem::new("the file has neither query nor transports", "write a scenario, or remove the file");
         return Err(vec![at_start(file, problem)]);
     }
-    let below = project.defaults_above(path)?;
-    lower::scenario(name, &wire, file, project, &overrides.layers, &below)
+    // Mistakes in the defaults do not hide those of the scenario.
+    let (below, mut mistakes) = match project.defaults_above(path) {
+        Ok(below) => (below, Vec::new()),
+        Err(mistakes) => (Layers::default(), mistakes),
+    };
+    match lower::scenario(name, &wire, file, project, &overrides.layers, &below) {
+        Ok(scenario) if mistakes.is_empty() => Ok(scenario),
+        Ok(_) => Err(mistakes),
+        Err(own) => {
+            mistakes.extend(own);
+            Err(mistakes)
+        }
+    }
 }
 
 /// Reads one scenario from text, as if it stood in a file of that name with nothing around it. For tests, fuzzing and

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::discover::absolute;
 use super::lower::{Layers, Lowering, PolicyLayer, ValidatorLayer};
 use super::mistake::{Mistake, Place, SourceFile};
 use super::wire::{WireDefaults, WirePolicy, WireValidator};
@@ -86,7 +87,7 @@ impl Project {
         cached(&self.validators, PathBuf::from(path), || {
             let found = below(self.folder(), path, "the project folder")?;
             let text = read_text(&found)?;
-            let file = SourceFile::new(self.shown(&self.folder().join(path)), text);
+            let file = SourceFile::new(self.shown(&absolute(Path::new(path), self.folder())), text);
             Ok(self.validator_of(&file))
         })
     }

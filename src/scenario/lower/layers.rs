@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::Lowering;
+use crate::engine::policy::{PolicyField, PolicyMistake};
 use crate::engine::{Policy, PolicyFields};
 use crate::scenario::mistake::{Mistake, Place, SourceFile};
 use crate::scenario::wire::{WireMarkers, WirePolicy, WireValidator};
@@ -43,7 +44,7 @@ impl Layers {
             broken
                 .into_iter()
                 .filter_map(|broken| {
-                    let (file, place) = self.place_of(broken.field.name())?;
+                    let (file, place) = self.place_of(&broken)?;
                     let title = format!("`{}`: {}", broken.field.name(), broken.problem);
                     Some(Mistake { file, place: Some(place), title, fix: broken.fix })
                 })
@@ -51,9 +52,11 @@ impl Layers {
         })
     }
 
-    fn place_of(&self, field: &str) -> Option<(Arc<SourceFile>, Place)> {
+    /// Where the strongest of the fields at fault stands: that one made the policy wrong.
+    fn place_of(&self, broken: &PolicyMistake) -> Option<(Arc<SourceFile>, Place)> {
         self.policies.iter().find_map(|layer| {
-            let (_, place) = layer.places.iter().find(|(name, _)| *name == field)?;
+            let place = |field: PolicyField| layer.places.iter().find(|(name, _)| *name == field.name());
+            let (_, place) = place(broken.field).or_else(|| place(broken.beside?))?;
             Some((layer.file.clone(), *place))
         })
     }
