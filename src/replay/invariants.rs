@@ -5,6 +5,7 @@
 
 use super::session::Played;
 use super::trail::{EventKind, Trail};
+use crate::engine::Policy;
 use crate::receipt::vocabulary::vocabulary;
 use crate::receipt::{AttemptRecord, NextAction, Outcome, Receipt, Role, SCHEMA_VERSION, Status, Vocabulary};
 use crate::scenario::{EngineName, Scenario};
@@ -13,8 +14,8 @@ vocabulary! {
     /// A rule that every replay is checked against.
     Invariant is "invariant" {
         AtMostOneFallback = "at_most_one_fallback":
-            "One primary attempt, at most one fallback attempt after it, and no other call.",
-        NoOverspend = "no_overspend": "The lookup never takes longer than its budget.",
+            "One primary attempt, at most one fallback attempt where the primary calls for it, and no other call.",
+        NoOverspend = "no_overspend": "The lookup never takes longer than its budget, and no attempt is given more than what is left of it.",
         ReceiptAlways = "receipt_always": "The lookup returns one well-formed receipt of the current version.",
         OutcomeMatchesAttempts = "outcome_matches_attempts": "The outcome follows from the attempts.",
         NextActionMatchesOutcome = "next_action_matches_outcome":
@@ -60,7 +61,7 @@ pub(super) fn check(
     let trail = &played.trail;
     let check = |invariant| match invariant {
         Invariant::AtMostOneFallback => at_most_one_fallback(trail, scenario),
-        Invariant::NoOverspend => no_overspend(&trail.receipt, played.clock_ms),
+        Invariant::NoOverspend => no_overspend(&trail.receipt, played.clock_ms, &scenario.policy),
         Invariant::ReceiptAlways => receipt_always(&trail.receipt),
         Invariant::OutcomeMatchesAttempts => outcome_matches_attempts(&trail.receipt),
         Invariant::NextActionMatchesOutcome => next_action_matches_outcome(&trail.receipt),
@@ -90,6 +91,9 @@ fn at_most_one_fallback(trail: &Trail, scenario: &Scenario) -> Check {
     ensure(matches!(roles.as_slice(), [] | [Role::Primary] | [Role::Primary, Role::Fallback]), || {
         format!("the attempts are {roles:?}")
     })?;
+    if let [primary, _] = trail.receipt.attempts() {
+        fallback_was_called_for(primary.status(), &scenario.policy)?;
+    }
     for (index, script) in scenario.transports.iter().enumerate() {
         let calls = trail.calls.of(&script.name).unwrap_or(0);
         ensure(calls <= 1 && (index < 2 || calls == 0), || {
@@ -102,9 +106,41 @@ fn at_most_one_fallback(trail: &Trail, scenario: &Scenario) -> Check {
     })
 }
 
-fn no_overspend(receipt: &Receipt, clock_ms: u64) -> Check {
+fn fallback_was_called_for(primary: Status, policy: &Policy) -> Check {
+    ensure(policy.fallback_allowed(), || "a fallback, and max_fallbacks is 0".to_owned())?;
+    let right = match primary {
+        Status::OkUseful | Status::Cancelled => false,
+        Status::AuthFailed => policy.fallback_on_auth(),
+        Status::OkNotUseful
+        | Status::TransportError
+        | Status::TransportTimeout
+        | Status::RateLimited
+        | Status::QuotaExhausted
+        | Status::NotConfigured
+        | Status::SkippedNoBudget => true,
+    };
+    ensure(right, || format!("a fallback after {primary}"))
+}
+
+fn no_overspend(receipt: &Receipt, clock_ms: u64, policy: &Policy) -> Check {
+    let budget = policy.budget_ms();
+    ensure(receipt.budget_ms() == budget, || {
+        format!("a budget of {} ms, not {budget} ms", receipt.budget_ms())
+    })?;
     let spent = receipt.elapsed_ms().max(clock_ms);
-    ensure(spent <= receipt.budget_ms(), || format!("{spent} ms of a budget of {} ms", receipt.budget_ms()))
+    ensure(spent <= budget, || format!("{spent} ms of a budget of {budget} ms"))?;
+    let mut left = budget;
+    for attempt in receipt.attempts() {
+        let (name, slice) = (attempt.transport(), attempt.slice_ms());
+        let due = left.min(policy.per_attempt_ms());
+        ensure(slice == due, || format!("{name} was given {slice} ms, and {due} ms were its share"))?;
+        let skipped = attempt.status() == Status::SkippedNoBudget;
+        ensure(skipped == (slice < policy.min_attempt_ms()), || {
+            format!("{name} with a slice of {slice} ms")
+        })?;
+        left = left.saturating_sub(attempt.elapsed_ms());
+    }
+    Ok(())
 }
 
 fn receipt_always(receipt: &Receipt) -> Check {
