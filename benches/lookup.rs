@@ -12,8 +12,8 @@ use trailcheck::replay::{Replayer, Trail};
 use trailcheck::scenario::{EngineName, Scenario, from_text};
 use trailcheck::transport::scripted::{Script, ScriptedTransport};
 use trailcheck::transport::{Expects, Hit, Response};
-use trailcheck::validator::Validator;
 use trailcheck::validator::terms::Terms;
+use trailcheck::validator::{Asked, Validator};
 
 const QUERY: &str = "autogen functiontool schema";
 const SCENARIO: &str = include_str!("../scenarios/bounded/02_empty_result_falls_back.yaml");
@@ -84,8 +84,10 @@ fn parts(criterion: &mut Criterion) {
     });
     group.bench_function("validator, two hits", |bencher| {
         let (validator, terms, response) = (Validator::default(), Terms::of(QUERY), response());
+        let (url, expects, cite_bytes) = ("https://fallback.invalid/search", Expects::Any, 16 * 1024);
+        let asked = Asked { query: QUERY, terms: &terms, url, expects, cite_bytes };
         bencher.iter(|| {
-            black_box(validator.judge(black_box(&response), Expects::Any, &terms));
+            black_box(validator.judge(black_box(&response), &asked));
         });
     });
     let redactor = Redactor::new();
