@@ -26,6 +26,7 @@ enum Raw {
 
 /// The start tag that is being read.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "independent attributes, not the states of one thing")]
 struct Pending {
     tag: Tag,
     name: Vec<u8>,

@@ -42,11 +42,13 @@ impl From<WallReason> for NotUsefulReason {
 /// One phrase found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkerHit {
+    /// What the phrase speaks for.
     pub reason: WallReason,
     /// Index into [`MarkerSet::phrases`].
     pub phrase: usize,
     /// Byte range in the normalised text.
     pub start: usize,
+    /// Its end, exclusive.
     pub end: usize,
 }
 
@@ -249,8 +251,7 @@ pub fn normalise_into(text: &str, out: &mut String) {
     }
     for c in text.chars() {
         match c {
-            'A'..='Z' => out.push(c.to_ascii_lowercase()),
-            '\0'..='\x7f' => out.push(c),
+            '\0'..='\x7f' => out.push(c.to_ascii_lowercase()),
             '’' | '‘' | '´' => out.push('\''),
             '“' | '”' | '„' => out.push('"'),
             '\u{a0}' | '\u{202f}' | '\u{3000}' => out.push(' '),
@@ -264,15 +265,22 @@ pub fn normalise_into(text: &str, out: &mut String) {
 /// The parts of a page that are compared with names as wholes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
+    /// A challenge or a refusal of robots.
     Bot,
+    /// A sign-in page or paywall.
     Login,
+    /// A consent page.
     Consent,
+    /// A page that asks for scripts.
     Javascript,
+    /// An error or placeholder.
     Error,
+    /// A result list without results.
     Empty,
 }
 
 impl Named {
+    /// In vocabulary order, the empty list last.
     pub const ALL: [Self; 6] =
         [Self::Bot, Self::Login, Self::Consent, Self::Javascript, Self::Error, Self::Empty];
 
