@@ -289,14 +289,15 @@ fn explain(error: &Error, source: &str) -> SyntaxMistake {
             "merge keys (`<<`) are not part of the format".to_owned(),
             "write the fields out, or put them in a defaults.yaml".to_owned(),
         ),
-        Error::MultipleDocuments { .. } => second_document(),
+        Error::MultipleDocuments { .. } | Error::Budget { breach: BudgetBreach::Documents { .. }, .. } => {
+            second_document()
+        }
         Error::UnknownAnchor { .. } => {
             ("no anchor of this name was set above".to_owned(), "write the value out".to_owned())
         }
         Error::UnsupportedTag { tag, .. } | Error::TaggedStructFieldName { tag, .. } => {
             (format!("the tag `{tag}` is not part of the format"), "remove the tag".to_owned())
         }
-        Error::Budget { breach: BudgetBreach::Documents { .. }, .. } => second_document(),
         Error::Budget { breach, .. } => over_budget(breach),
         Error::AliasReplayLimitExceeded { .. }
         | Error::AliasExpansionLimitExceeded { .. }

@@ -74,28 +74,36 @@ thresholds! {
 /// What a feature is compared with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Limit {
+    /// A threshold that a validator file can set.
     Named(Threshold),
+    /// A number that is no matter of taste.
     Fixed(f64),
 }
 
 /// One comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Literal {
+    /// The feature reaches the limit.
     AtLeast(F, Limit),
+    /// The feature does not go over it.
     AtMost(F, Limit),
 }
 
 /// A conjunction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rule {
+    /// Unique within its check; what an explanation shows.
     pub name: &'static str,
+    /// All must hold.
     pub literals: &'static [Literal],
 }
 
 /// The rules for one reason; any of them is enough.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Check {
+    /// The verdict when it fires.
     pub reason: R,
+    /// In no order that matters.
     pub rules: &'static [Rule],
 }
 

@@ -17,8 +17,6 @@ const ESCAPE: u8 = 0x1b;
 #[derive(Debug)]
 pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
-    /// The encoding's standard name.
-    pub encoding: &'static str,
     /// Share of U+FFFD among the characters, 0 to 1.
     pub replacement_share: f64,
 }
@@ -71,7 +69,7 @@ fn contradiction(declared: &'static Encoding, bytes: &[u8]) -> Option<&'static E
 fn with<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Decoded<'a> {
     let (text, faulty) = encoding.decode_without_bom_handling(bytes);
     let replacement_share = if faulty { share_of_replacements(&text) } else { 0.0 };
-    Decoded { text, encoding: encoding.name(), replacement_share }
+    Decoded { text, replacement_share }
 }
 
 fn share_of_replacements(text: &str) -> f64 {

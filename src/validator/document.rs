@@ -17,14 +17,30 @@ pub const MAX_BODY_BYTES: usize = 8 << 20;
 pub enum Document {
     /// HTML, plain text, or a JSON document that is no search response.
     Page(Box<PageText>),
-    /// A search response. `ungrounded`: it says itself that it answered without searching.
-    Hits { hits: Vec<Hit>, ungrounded: bool },
-    /// The provider says that its own back ends failed; `engines` are those it names.
-    Upstream { engines: Vec<String> },
-    /// An error object instead of a result list; `status` where it names an HTTP status.
-    ErrorObject { status: Option<u16>, message: String },
+    /// A search response.
+    Hits {
+        /// At most 200, in the provider's order.
+        hits: Vec<Hit>,
+        /// An answer without any search behind it.
+        ungrounded: bool,
+    },
+    /// The provider says that its own back ends failed.
+    Upstream {
+        /// Those that it names; at least one.
+        engines: Vec<String>,
+    },
+    /// An error object instead of a result list.
+    ErrorObject {
+        /// The HTTP status that it names, 400 to 599.
+        status: Option<u16>,
+        /// The provider's words, at most 300 characters; not redacted.
+        message: String,
+    },
     /// Not readable as what it should be.
-    Unparseable { why: Unparseable },
+    Unparseable {
+        /// What stood in the way.
+        why: Unparseable,
+    },
 }
 
 /// Why a body cannot be read.

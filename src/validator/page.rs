@@ -8,6 +8,7 @@ use std::ops::Range;
 pub enum Place {
     /// The `title` element.
     Title,
+    /// An `h1` to `h6` element.
     Heading,
     /// What a reader came for.
     Main,
@@ -15,6 +16,7 @@ pub enum Place {
     Aside,
     /// Navigation, footers, cookie notices, pop-ups, hidden parts, controls.
     Chrome,
+    /// What is said to a reader without scripts.
     Noscript,
     /// Inline scripts and script addresses.
     Script,
@@ -23,11 +25,13 @@ pub enum Place {
 /// A run of text between two block borders.
 #[derive(Debug, Clone)]
 pub struct Part {
+    /// Where it stands.
     pub place: Place,
     /// Bytes of [`PageText::text`].
     pub range: Range<usize>,
-    /// Script-aware length (see [`crate::validator::weight`]), and that of the part inside links.
+    /// Length in Latin letters' worth: a Han character counts 3, a kana or Hangul syllable 2, any other character 1.
     pub weight: u32,
+    /// The weight of what stands inside links.
     pub link_weight: u32,
     /// Words that end a sentence.
     pub sentence_ends: u32,
@@ -42,35 +46,52 @@ pub struct Part {
 /// What the markup is made of. All 0 for plain text.
 #[derive(Debug, Clone, Default)]
 pub struct Markup {
+    /// False for plain text and JSON documents.
     pub html: bool,
+    /// Of the whole body, as it came.
     pub bytes: usize,
+    /// Script elements, JSON-LD among them.
     pub scripts: u32,
+    /// Those with a `src`.
     pub script_files: u32,
+    /// Of inline scripts.
     pub script_bytes: usize,
+    /// `iframe` elements.
     pub iframes: u32,
+    /// `form` elements.
     pub forms: u32,
+    /// All, hidden ones too.
     pub password_fields: u32,
+    /// Those outside pop-ups and hidden parts.
     pub password_shown: u32,
+    /// Visible inputs other than passwords and buttons.
     pub input_fields: u32,
+    /// Mounting points of script frameworks.
     pub app_roots: u32,
+    /// A `meta` element sends the reader elsewhere.
     pub meta_refresh: bool,
+    /// The most elements that were open at once.
     pub deepest: usize,
 }
 
 /// One page, decoded and taken apart.
 #[derive(Debug, Clone, Default)]
 pub struct PageText {
+    /// White space collapsed; empty where there is none.
     pub title: String,
     /// The `description` meta element.
     pub description: String,
     /// All text a reader would see, one part a line, and that of `noscript`.
     pub text: String,
+    /// In document order.
     pub parts: Vec<Part>,
+    /// Inline scripts and script addresses, bounded, for fingerprints.
     pub script_text: Vec<u8>,
     /// JSON-LD `articleBody`.
     pub article_body: String,
     /// JSON-LD says `isAccessibleForFree: false`.
     pub restricted: bool,
+    /// Counts of elements and bytes.
     pub markup: Markup,
     /// It was a JSON document.
     pub json: bool,

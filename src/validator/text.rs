@@ -14,7 +14,7 @@ pub(super) fn read_text(text: &str) -> PageText {
     let text = text.trim_start_matches('\u{feff}');
     for (at, paragraph) in paragraphs(text).enumerate() {
         if at == 0 && weight(&paragraph) <= 120 && !paragraph.ends_with(ends_sentence) {
-            page.title = paragraph.trim_start_matches(['#', ' ']).to_owned();
+            paragraph.trim_start_matches(['#', ' ']).clone_into(&mut page.title);
         }
         if !push_part(&mut page, &paragraph) {
             break;

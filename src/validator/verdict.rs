@@ -56,27 +56,35 @@ impl Rule {
 /// One comparison as it came out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LiteralFinding {
+    /// What was compared.
     pub literal: Literal,
-    /// The page's value, and the number that it is compared with.
+    /// The page's value.
     pub value: f64,
+    /// The number that it was compared with.
     pub limit: f64,
+    /// How it came out.
     pub holds: bool,
 }
 
 /// One rule as it came out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleFinding {
+    /// Its name.
     pub rule: &'static str,
+    /// All comparisons held.
     pub fired: bool,
+    /// In the order of the rule.
     pub literals: Vec<LiteralFinding>,
 }
 
 /// One check as it came out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckFinding {
+    /// What the check is for.
     pub reason: NotUsefulReason,
     /// One of its rules fired. The first check that fired is the verdict; later ones are shown all the same.
     pub fired: bool,
+    /// All its rules.
     pub rules: Vec<RuleFinding>,
 }
 

@@ -12,8 +12,11 @@ pub(super) const SYLLABLE: u32 = 2;
 
 /// The weight of one character.
 pub(super) fn char_weight(c: char) -> u32 {
+    // Most text stops here.
+    if u32::from(c) < 0x1100 {
+        return 1;
+    }
     match u32::from(c) {
-        0..0x1100 => 1,
         0x3040..0x3100 | 0x31F0..0x3200 | 0xAC00..0xD7B0 | 0xFF66..0xFF9E => SYLLABLE,
         0x3400..0xA000 | 0xF900..0xFB00 | 0x20000..0x33480 => HAN,
         _ => 1,

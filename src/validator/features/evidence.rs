@@ -29,8 +29,11 @@ const SHORT_LINE_BYTES: usize = 60;
 /// One marker where it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkerPlace {
+    /// What the marker speaks for.
     pub reason: WallReason,
+    /// The phrase or name, normalised.
     pub phrase: String,
+    /// Where it counts: a phrase quoted in a heading counts as text.
     pub place: Place,
     /// Script-aware characters of visible text before the part that it stands in.
     pub before: u32,
@@ -173,8 +176,13 @@ impl Tally {
             let place = match place {
                 Place::Title if !markers::speaks_for_itself(normal, &hit) => continue,
                 Place::Heading if !markers::speaks_for_itself(normal, &hit) => Place::Aside,
-                Place::Title | Place::Heading | Place::Main | Place::Aside => place,
-                Place::Chrome | Place::Noscript | Place::Script => place,
+                Place::Title
+                | Place::Heading
+                | Place::Main
+                | Place::Aside
+                | Place::Chrome
+                | Place::Noscript
+                | Place::Script => place,
             };
             if let Some(at) = WallReason::ALL.iter().position(|reason| *reason == hit.reason) {
                 self.add(at, place, before, || normal.get(hit.start..hit.end).unwrap_or_default().to_owned());

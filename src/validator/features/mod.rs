@@ -57,7 +57,9 @@ features! {
     html / Html,
     /// The deepest nesting.
     depth / Depth,
+    /// Of the `title` element.
     title_chars / TitleChars,
+    /// Headings with text, anywhere.
     headings / Headings,
     /// Main text: prose and what belongs to it, apart from navigation, footers, notices; or JSON-LD `articleBody`.
     main_chars / MainChars,
@@ -77,7 +79,9 @@ features! {
     aside_chars / AsideChars,
     /// Main text, headings and the rest outside chrome.
     body_chars / BodyChars,
+    /// Text in navigation, footers, notices, pop-ups, hidden parts and controls.
     chrome_chars / ChromeChars,
+    /// Text inside `noscript`.
     noscript_chars / NoscriptChars,
     /// All text that a reader would see.
     visible_chars / VisibleChars,
@@ -85,17 +89,23 @@ features! {
     link_density / LinkDensity,
     /// Visible text per byte of the body.
     text_ratio / TextRatio,
+    /// Script elements, JSON-LD among them.
     scripts / Scripts,
     /// Share of inline scripts in the body's bytes.
     script_share / ScriptShare,
     /// Empty mounting points of script frameworks.
     app_roots / AppRoots,
+    /// 1 where a `meta` element sends the reader elsewhere.
     meta_refresh / MetaRefresh,
+    /// Form elements.
     forms / Forms,
+    /// Visible inputs other than passwords and buttons.
     input_fields / InputFields,
+    /// All of them, hidden ones too.
     password_fields / PasswordFields,
     /// Password fields outside pop-ups and hidden parts.
     password_shown / PasswordShown,
+    /// Of JSON-LD `articleBody`.
     article_body_chars / ArticleBodyChars,
     /// 1 where JSON-LD says that the article is not free.
     restricted / Restricted,
@@ -103,42 +113,69 @@ features! {
     challenge_scripts / ChallengeScripts,
     /// 1 where the title or a heading is the name of an empty result list.
     empty_named / EmptyNamed,
+    /// Title segments that speak for a bot check.
     bot_title / BotTitle,
+    /// Main headings that speak for a bot check.
     bot_heading / BotHeading,
+    /// Phrases for a bot check in text outside chrome.
     bot_body / BotBody,
+    /// Phrases for a bot check in chrome.
     bot_chrome / BotChrome,
     /// Evidence for a bot check: see `evidence`.
     bot_evidence / BotEvidence,
+    /// Title segments that speak for a login wall.
     login_title / LoginTitle,
+    /// Main headings that speak for a login wall.
     login_heading / LoginHeading,
+    /// Phrases for a login wall in text outside chrome.
     login_body / LoginBody,
+    /// Phrases for a login wall in chrome.
     login_chrome / LoginChrome,
+    /// Form and button labels that go with a login wall.
     login_labels / LoginLabels,
+    /// Points for a login wall: see `evidence`.
     login_evidence / LoginEvidence,
     /// Evidence for a login wall less that for an error page.
     login_lead / LoginLead,
+    /// Title segments that speak for a consent wall.
     consent_title / ConsentTitle,
+    /// Main headings that speak for a consent wall.
     consent_heading / ConsentHeading,
+    /// Phrases for a consent wall in text outside chrome.
     consent_body / ConsentBody,
+    /// Phrases for a consent wall in chrome.
     consent_chrome / ConsentChrome,
+    /// Form and button labels that go with a consent wall.
     consent_labels / ConsentLabels,
     /// Text in parts whose class says that they are a cookie or consent notice, where they were taken for chrome.
     consent_notice_chars / ConsentNoticeChars,
+    /// Points for a consent wall: see `evidence`.
     consent_evidence / ConsentEvidence,
     /// Evidence for a consent wall less that for an error page or a need of scripts, whichever is more.
     consent_lead / ConsentLead,
+    /// Title segments that speak for a need of scripts.
     javascript_title / JavascriptTitle,
+    /// Main headings that speak for a need of scripts.
     javascript_heading / JavascriptHeading,
+    /// Phrases for a need of scripts in text outside chrome.
     javascript_body / JavascriptBody,
+    /// Phrases for a need of scripts in chrome.
     javascript_chrome / JavascriptChrome,
+    /// Phrases that ask for scripts inside `noscript`.
     javascript_noscript / JavascriptNoscript,
+    /// Points for a need of scripts: see `evidence`.
     javascript_evidence / JavascriptEvidence,
     /// Evidence for a need of scripts less that for an error page.
     javascript_lead / JavascriptLead,
+    /// Title segments that speak for an error page.
     error_title / ErrorTitle,
+    /// Main headings that speak for an error page.
     error_heading / ErrorHeading,
+    /// Phrases for an error page in text outside chrome.
     error_body / ErrorBody,
+    /// Phrases for an error page in chrome.
     error_chrome / ErrorChrome,
+    /// Points for an error page: see `evidence`.
     error_evidence / ErrorEvidence,
     /// Distinct terms of the query, stop words aside.
     query_terms / QueryTerms,

@@ -26,6 +26,7 @@ enum Raw {
 
 /// The start tag that is being read.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "independent attributes, not the states of one thing")]
 struct Pending {
     tag: Tag,
     name: Vec<u8>,
@@ -190,7 +191,23 @@ impl Builder {
             Tag::Foreign => self.foreign += u32::from(!self_closing),
             Tag::Meta => self.meta(),
             Tag::Input => self.input(),
-            _ => self.raw = Raw::Skip,
+            Tag::Raw
+            | Tag::Block
+            | Tag::Inline
+            | Tag::Span
+            | Tag::Link
+            | Tag::Paragraph
+            | Tag::Item
+            | Tag::Heading(_)
+            | Tag::Row
+            | Tag::Cell
+            | Tag::Form
+            | Tag::Control
+            | Tag::Choice
+            | Tag::Whole
+            | Tag::Break
+            | Tag::Void
+            | Tag::Noscript => self.raw = Raw::Skip,
         }
     }
 
@@ -198,16 +215,19 @@ impl Builder {
     fn open_block(&mut self, tag: Tag) {
         // As in a browser, an HTML block ends a picture that was never closed.
         self.foreign = 0;
-        self.boundary(match tag {
-            Tag::Heading(level) => Kind::Heading(level),
-            Tag::Control => Kind::Control,
-            _ => Kind::Text,
+        self.boundary(if let Tag::Heading(level) = tag {
+            Kind::Heading(level)
+        } else if tag == Tag::Control {
+            Kind::Control
+        } else {
+            Kind::Text
         });
-        match tag {
-            Tag::Form => self.draft.forms += 1,
-            Tag::Row => self.stack.close_implied(&[b"tr", b"td", b"th"], b"table"),
-            Tag::Cell => self.stack.close_implied(&[b"td", b"th"], b"tr"),
-            _ => {}
+        if tag == Tag::Form {
+            self.draft.forms += 1;
+        } else if tag == Tag::Row {
+            self.stack.close_implied(&[b"tr", b"td", b"th"], b"table");
+        } else if tag == Tag::Cell {
+            self.stack.close_implied(&[b"td", b"th"], b"tr");
         }
         self.draft.app_roots += u32::from(self.pending.root);
         self.stack.push(&self.pending.name, self.pending.around);

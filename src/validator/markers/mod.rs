@@ -5,16 +5,24 @@
 
 mod fingerprints;
 mod hit_phrases;
+mod labels;
 mod names;
+mod naming;
+mod normal;
+mod page_only;
 mod phrases;
+mod walls;
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::collections::HashSet;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
 use crate::receipt::vocabulary::vocabulary;
-use crate::receipt::{NotUsefulReason, Vocabulary};
+use crate::receipt::{NotUsefulReason, Vocabulary as _};
+pub use naming::{Named, challenge_fingerprints, labels, named, speaks_for_itself, title_segments};
+pub use normal::{normalise, normalise_into};
+pub use walls::Walls;
 
 vocabulary! {
     /// The reasons that a marker phrase can give, in the order in which they are checked.
@@ -42,21 +50,30 @@ impl From<WallReason> for NotUsefulReason {
 /// One phrase found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkerHit {
+    /// What the phrase speaks for.
     pub reason: WallReason,
     /// Index into [`MarkerSet::phrases`].
     pub phrase: usize,
     /// Byte range in the normalised text.
     pub start: usize,
+    /// Its end, exclusive.
     pub end: usize,
 }
 
-/// Phrases by reason, ready to search. Cheap to clone.
+/// Phrases by reason, ready to search. Cheap to clone, and built when first used.
 #[derive(Clone, Debug)]
-pub struct MarkerSet {
-    phrases: Arc<[(WallReason, String)]>,
-    search: Option<Arc<AhoCorasick>>,
+pub struct MarkerSet(Arc<Lists>);
+
+#[derive(Debug, Default)]
+struct Lists {
+    /// Those of a page.
+    phrases: Vec<(WallReason, String)>,
+    /// Those of a search hit.
+    of_hits: Vec<(WallReason, String)>,
     /// Reasons whose built-in list is in force.
     built_in: Walls,
+    in_pages: OnceLock<Option<AhoCorasick>>,
+    in_hits: OnceLock<Option<AhoCorasick>>,
 }
 
 impl Default for MarkerSet {
@@ -71,35 +88,32 @@ impl MarkerSet {
     /// The built-in phrases, where each reason that is named here has the list given here instead. Phrases are
     /// normalised; empty ones are dropped.
     pub fn overlay(named: &[(WallReason, Vec<String>)]) -> Self {
-        let mut phrases: Vec<(WallReason, String)> = Vec::new();
-        let mut built_in = Walls::default();
+        let mut lists = Lists::default();
         for reason in WallReason::ALL {
             if let Some((_, list)) = named.iter().rev().find(|(name, _)| name == reason) {
-                phrases.extend(list.iter().map(|phrase| (*reason, normalise(phrase))));
+                let own = list.iter().map(|phrase| (*reason, normalise(phrase)));
+                lists.phrases.extend(own.clone());
+                lists.of_hits.extend(own);
             } else {
-                phrases.extend(Self::built_in(*reason).iter().map(|phrase| (*reason, normalise(phrase))));
-                built_in.insert(*reason);
+                lists.built_in.insert(*reason);
+                let own = Self::built_in(*reason).iter().map(|phrase| (*reason, (*phrase).to_owned()));
+                lists.phrases.extend(own);
+                lists.of_hits.extend(built_in_of_hits(*reason).map(|phrase| (*reason, phrase.to_owned())));
             }
         }
-        Self { built_in, ..Self::new(phrases) }
+        lists.phrases.retain(|(_, phrase)| !phrase.is_empty());
+        lists.of_hits.retain(|(_, phrase)| !phrase.is_empty());
+        Self(Arc::new(lists))
     }
 
-    /// Exactly these phrases, in the order of the vocabulary.
+    /// Exactly these phrases, for pages and hits alike, in the order of the vocabulary.
     pub fn new(mut phrases: Vec<(WallReason, String)>) -> Self {
         phrases.retain(|(_, phrase)| !phrase.is_empty());
         phrases.sort_by_key(|(reason, _)| *reason);
-        let mut builder = AhoCorasickBuilder::new();
-        builder.match_kind(MatchKind::LeftmostFirst);
-        // The built-in lists are worth the larger automaton; a user's own may be of any size.
-        if phrases.len() < 2_000 {
-            builder.kind(Some(AhoCorasickKind::DFA));
-        }
-        // None beyond some gigabytes of phrases, which no file of ours can hold.
-        let search = builder.build(phrases.iter().map(|(_, phrase)| phrase)).ok().map(Arc::new);
-        Self { phrases: phrases.into(), search, built_in: Walls::default() }
+        Self(Arc::new(Lists { of_hits: phrases.clone(), phrases, ..Lists::default() }))
     }
 
-    /// The built-in phrases of a reason.
+    /// The built-in phrases of a reason, as a page is searched for them.
     pub fn built_in(reason: WallReason) -> &'static [&'static str] {
         match reason {
             WallReason::BotCheck => phrases::BOT_CHECK,
@@ -110,17 +124,18 @@ impl MarkerSet {
         }
     }
 
-    /// All phrases with their reasons, in vocabulary order.
+    /// All phrases of pages with their reasons, in vocabulary order.
     pub fn phrases(&self) -> &[(WallReason, String)] {
-        &self.phrases
+        &self.0.phrases
     }
 
     /// Finds phrases in text that is already normalised, leftmost first, without overlaps.
     pub fn find<'t>(&'t self, normal: &'t str) -> impl Iterator<Item = MarkerHit> + 't {
-        let found = self.search.iter().flat_map(move |search| search.find_iter(normal));
+        let search = self.0.in_pages.get_or_init(|| fast_search(&self.0.phrases));
+        let found = search.iter().flat_map(move |search| search.find_iter(normal));
         found.filter_map(|found| {
             let phrase = found.pattern().as_usize();
-            let (reason, _) = self.phrases.get(phrase)?;
+            let (reason, _) = self.0.phrases.get(phrase)?;
             Some(MarkerHit { reason: *reason, phrase, start: found.start(), end: found.end() })
         })
     }
@@ -130,12 +145,12 @@ impl MarkerSet {
     /// what the reader wants.
     pub fn found_in_hit(&self, title: &str, snippet: &str, was_asked_for: impl Fn(&str) -> bool) -> Walls {
         let (title, snippet) = (normalise(title), normalise(snippet));
-        let mut found = self.phrases_in(&title);
-        found.extend(self.phrases_in(&snippet));
+        let mut found = self.hit_phrases_in(&title);
+        found.extend(self.hit_phrases_in(&snippet));
         let first_sentence = snippet.split(['.', '!', '?']).next().unwrap_or_default().trim();
         for name in title_segments(&title).chain([first_sentence]) {
             if let Some(reason) = named(name).and_then(Named::wall)
-                && self.built_in.contains(reason)
+                && self.0.built_in.contains(reason)
                 && !was_asked_for(name)
             {
                 found.insert(reason);
@@ -145,19 +160,13 @@ impl MarkerSet {
     }
 
     /// All reasons whose phrases stand in a normalised text, overlapping ones too.
-    fn phrases_in(&self, normal: &str) -> Walls {
+    fn hit_phrases_in(&self, normal: &str) -> Walls {
         let mut found = Walls::default();
+        let search = self.0.in_hits.get_or_init(|| cheap_search(&self.0.of_hits));
         // Which reasons there are is asked only when there is one.
-        if self.search.as_ref().is_some_and(|search| search.is_match(normal)) {
-            for (reason, phrase) in self.phrases.iter() {
+        if search.as_ref().is_some_and(|search| search.is_match(normal)) {
+            for (reason, phrase) in &self.0.of_hits {
                 if normal.contains(phrase.as_str()) {
-                    found.insert(*reason);
-                }
-            }
-        }
-        if HIT_PHRASES.any.as_ref().is_some_and(|any| any.is_match(normal)) {
-            for (reason, list) in &HIT_PHRASES.lists {
-                if self.built_in.contains(*reason) && list.iter().any(|phrase| normal.contains(phrase)) {
                     found.insert(*reason);
                 }
             }
@@ -166,273 +175,38 @@ impl MarkerSet {
     }
 }
 
-/// The built-in phrases for hits only.
-struct HitPhrases {
-    lists: [(WallReason, &'static [&'static str]); 5],
-    any: Option<AhoCorasick>,
-}
-
-static HIT_PHRASES: LazyLock<HitPhrases> = LazyLock::new(|| {
-    let lists = [
-        (WallReason::BotCheck, hit_phrases::BOT_CHECK),
-        (WallReason::LoginWall, hit_phrases::LOGIN_WALL),
-        (WallReason::ConsentWall, hit_phrases::CONSENT_WALL),
-        (WallReason::JavascriptRequired, hit_phrases::JAVASCRIPT_REQUIRED),
-        (WallReason::ErrorPage, hit_phrases::ERROR_PAGE),
-    ];
-    let phrases = lists.iter().flat_map(|(_, list)| list.iter());
-    HitPhrases { any: AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(phrases).ok(), lists }
-});
-
-/// A set of wall reasons.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Walls(u8);
-
-impl Walls {
-    fn bit(reason: WallReason) -> u8 {
-        match reason {
-            WallReason::BotCheck => 1,
-            WallReason::LoginWall => 2,
-            WallReason::ConsentWall => 4,
-            WallReason::JavascriptRequired => 8,
-            WallReason::ErrorPage => 16,
-        }
-    }
-
-    /// Adds one reason.
-    pub fn insert(&mut self, reason: WallReason) {
-        self.0 |= Self::bit(reason);
-    }
-
-    /// Adds all of another set.
-    pub fn extend(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-
-    /// Is this one of them?
-    pub fn contains(self, reason: WallReason) -> bool {
-        self.0 & Self::bit(reason) != 0
-    }
-
-    /// Is there none?
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The first in the order of the vocabulary.
-    pub fn first(self) -> Option<WallReason> {
-        WallReason::ALL.iter().copied().find(|reason| self.contains(*reason))
-    }
-}
-
-/// Lower case, straight quotes, single spaces.
-pub fn normalise(text: &str) -> String {
-    let mut normal = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !normal.is_empty() {
-            normal.push(' ');
-        }
-        normalise_into(word, &mut normal);
-    }
-    normal
-}
-
-/// Appends `text`, whose white space is already single, in lower case and with straight quotes.
-pub fn normalise_into(text: &str, out: &mut String) {
-    if text.is_ascii() {
-        let from = out.len();
-        out.push_str(text);
-        if let Some(tail) = out.get_mut(from..) {
-            tail.make_ascii_lowercase();
-        }
-        return;
-    }
-    for c in text.chars() {
-        match c {
-            'A'..='Z' => out.push(c.to_ascii_lowercase()),
-            '\0'..='\x7f' => out.push(c),
-            '’' | '‘' | '´' => out.push('\''),
-            '“' | '”' | '„' => out.push('"'),
-            '\u{a0}' | '\u{202f}' | '\u{3000}' => out.push(' '),
-            '\u{3040}'..='\u{d7ff}' => out.push(c),
-            'İ' => out.push('i'),
-            _ => out.extend(c.to_lowercase()),
-        }
-    }
-}
-
-/// The parts of a page that are compared with names as wholes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Named {
-    Bot,
-    Login,
-    Consent,
-    Javascript,
-    Error,
-    Empty,
-}
-
-impl Named {
-    pub const ALL: [Self; 6] =
-        [Self::Bot, Self::Login, Self::Consent, Self::Javascript, Self::Error, Self::Empty];
-
-    /// The wall of that name; an empty result list is none.
-    pub fn wall(self) -> Option<WallReason> {
-        match self {
-            Self::Bot => Some(WallReason::BotCheck),
-            Self::Login => Some(WallReason::LoginWall),
-            Self::Consent => Some(WallReason::ConsentWall),
-            Self::Javascript => Some(WallReason::JavascriptRequired),
-            Self::Error => Some(WallReason::ErrorPage),
-            Self::Empty => None,
-        }
-    }
-
-    fn names(self) -> &'static [&'static str] {
-        match self {
-            Self::Bot => names::BOT_CHECK,
-            Self::Login => names::LOGIN_WALL,
-            Self::Consent => names::CONSENT_WALL,
-            Self::Javascript => names::JAVASCRIPT_REQUIRED,
-            Self::Error => names::ERROR_PAGE,
-            Self::Empty => names::EMPTY_RESULT,
-        }
-    }
-}
-
-struct Names {
-    whole: HashMap<&'static str, Named>,
-    globs: Vec<(&'static str, Named)>,
-    /// Sign-in labels, then consent labels.
-    labels: Option<AhoCorasick>,
-    challenge: Option<AhoCorasick>,
-}
-
-static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    let mut names = Names { whole: HashMap::new(), globs: Vec::new(), labels: None, challenge: None };
-    for named in Named::ALL {
-        for name in named.names() {
-            if name.contains(['*', '?']) && name.len() > 1 && name.contains('*') {
-                names.globs.push((name, named));
-            } else {
-                names.whole.entry(name).or_insert(named);
-            }
-        }
-    }
-    let labels = names::LOGIN_LABELS.iter().chain(names::CONSENT_LABELS);
-    names.labels = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(labels).ok();
-    names.challenge = AhoCorasick::new(fingerprints::CHALLENGE).ok();
-    names
-});
-
-/// What a whole title segment or heading, normalised, is the name of.
-pub fn named(normal: &str) -> Option<Named> {
-    if normal.len() > 120 || normal.is_empty() {
-        return None;
-    }
-    let bare = normal.trim_end_matches(['.', ':', ' ']);
-    let whole = NAMES.whole.get(normal).or_else(|| NAMES.whole.get(bare));
-    whole.copied().or_else(|| {
-        NAMES
-            .globs
-            .iter()
-            .find(|(glob, _)| is_short_sentence(normal) && glob_matches(glob, normal))
-            .map(|(_, named)| *named)
-    })
-}
-
-/// How many labels of sign-in pages and of consent notices a short block is made of. Buttons that stand side by side
-/// are one block ("Accept all Reject all"); a sentence that only mentions them is no label.
-pub fn labels(normal: &str) -> [u32; 2] {
-    const MAX_BLOCK_BYTES: usize = 160;
-    let mut counts = [0, 0];
-    if normal.len() > MAX_BLOCK_BYTES {
-        return counts;
-    }
-    let Some(search) = &NAMES.labels else {
-        return counts;
+/// The built-in phrases of a reason that a hit is searched for.
+fn built_in_of_hits(reason: WallReason) -> impl Iterator<Item = &'static str> {
+    let own = match reason {
+        WallReason::BotCheck => hit_phrases::BOT_CHECK,
+        WallReason::LoginWall => hit_phrases::LOGIN_WALL,
+        WallReason::ConsentWall => hit_phrases::CONSENT_WALL,
+        WallReason::JavascriptRequired => hit_phrases::JAVASCRIPT_REQUIRED,
+        WallReason::ErrorPage => hit_phrases::ERROR_PAGE,
     };
-    let mut covered = 0;
-    for found in search.find_iter(normal).filter(|found| is_whole(normal, found.start(), found.end())) {
-        covered += found.len();
-        let of_login = found.pattern().as_usize() < names::LOGIN_LABELS.len();
-        counts[usize::from(!of_login)] += 1;
-    }
-    if covered * 3 >= normal.len() * 2 { counts } else { [0, 0] }
+    let page_only = |phrase: &&&str| !PAGE_ONLY_SET.contains(**phrase);
+    MarkerSet::built_in(reason).iter().filter(page_only).chain(own).copied()
 }
 
-/// Does a match end where words end? Scripts without spaces have no such borders.
-fn is_whole(text: &str, start: usize, end: usize) -> bool {
-    let glued = |c: Option<char>| {
-        c.is_some_and(|c| c.is_alphanumeric() && crate::validator::weight::char_weight(c) == 1)
-    };
-    let before = text.get(..start).and_then(|text| text.chars().next_back());
-    let after = text.get(end..).and_then(|text| text.chars().next());
-    !glued(before) && !glued(after)
+static PAGE_ONLY_SET: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| page_only::PAGE_ONLY.iter().copied().collect());
+
+/// For whole pages: slow to build, fast to search. A user's own lists may be of any size, where a DFA would not fit.
+fn fast_search(phrases: &[(WallReason, String)]) -> Option<AhoCorasick> {
+    let kind = (phrases.len() < 2_000).then_some(AhoCorasickKind::DFA);
+    search(phrases, kind)
 }
 
-/// Does a script carry a challenge's fingerprint?
-pub fn challenge_fingerprints(script: &[u8]) -> usize {
-    NAMES.challenge.as_ref().map_or(0, |search| search.find_iter(script).take(8).count())
+/// For hits, which are short: a run over hit lists must not pay for an automaton that only pages are worth.
+fn cheap_search(phrases: &[(WallReason, String)]) -> Option<AhoCorasick> {
+    search(phrases, Some(AhoCorasickKind::ContiguousNFA))
 }
 
-/// The segments of a normalised title, and the title itself. After a colon only the last part counts: "Error: page not
-/// found" is an error, "Page not found: a history" is about one.
-pub fn title_segments(normal: &str) -> impl Iterator<Item = &str> {
-    const BREAKS: [&str; 14] =
-        [" | ", "|", "｜", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " › ", " > ", " « ", "_"];
-    let mut parts = vec![normal];
-    for mark in BREAKS {
-        parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
-    }
-    let whole = (parts.len() > 1).then_some(normal);
-    let after_colon = |part: &'_ str| part.rfind(": ").map(|at| at + 2);
-    let tails: Vec<&str> = parts.iter().filter_map(|part| part.get(after_colon(part)?..)).collect();
-    whole.into_iter().chain(parts).chain(tails).map(str::trim)
-}
-
-/// Does a phrase make up a title segment or heading, rather than stand quoted in a longer one?
-pub fn speaks_for_itself(text: &str, hit: &MarkerHit) -> bool {
-    let quoted = text.starts_with(['"', '\'', '«', '「', '『', '»', '‹', '„']);
-    !quoted && (hit.end - hit.start) * 2 >= text.len()
-}
-
-/// A name may go on for a few words, but not for a second sentence or a question.
-fn is_short_sentence(normal: &str) -> bool {
-    normal.chars().count() <= 60 && !normal.contains(". ") && !normal.contains(": ")
-}
-
-/// `*` stands for any text, `?` for any character.
-fn glob_matches(glob: &str, text: &str) -> bool {
-    let mut pieces = glob.split('*');
-    let Some(mut rest) = pieces.next().and_then(|first| strip_start(text, first)) else {
-        return false;
-    };
-    let pieces: Vec<&str> = pieces.collect();
-    let Some((last, middle)) = pieces.split_last() else {
-        return rest.is_empty();
-    };
-    for piece in middle {
-        match rest.find(piece) {
-            Some(at) => rest = &rest[at + piece.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
-}
-
-fn strip_start<'t>(text: &'t str, start: &str) -> Option<&'t str> {
-    if !start.contains('?') {
-        return text.strip_prefix(start);
-    }
-    let mut rest = text.chars();
-    for wanted in start.chars() {
-        let c = rest.next()?;
-        if wanted != '?' && wanted != c {
-            return None;
-        }
-    }
-    Some(rest.as_str())
+/// None beyond some gigabytes of phrases, which no file of ours can hold.
+fn search(phrases: &[(WallReason, String)], kind: Option<AhoCorasickKind>) -> Option<AhoCorasick> {
+    let mut builder = AhoCorasickBuilder::new();
+    builder.match_kind(MatchKind::LeftmostFirst).kind(kind);
+    builder.build(phrases.iter().map(|(_, phrase)| phrase)).ok()
 }
 
 #[cfg(test)]
@@ -486,5 +260,35 @@ mod tests {
     fn an_empty_list_switches_a_reason_off() {
         let none: Vec<_> = WallReason::ALL.iter().map(|reason| (*reason, Vec::new())).collect();
         assert_eq!(walls(&MarkerSet::overlay(&none), "404 not found", "verify you are human"), None);
+    }
+
+    #[test]
+    fn built_in_phrases_are_written_as_they_are_compared() {
+        let of_pages = WallReason::ALL.iter().flat_map(|reason| MarkerSet::built_in(*reason));
+        let of_hits: Vec<_> = WallReason::ALL.iter().flat_map(|reason| built_in_of_hits(*reason)).collect();
+        for phrase in of_pages.chain(&of_hits).chain(page_only::PAGE_ONLY) {
+            assert_eq!(*phrase, normalise(phrase));
+        }
+    }
+
+    #[test]
+    fn every_page_only_phrase_is_a_built_in_one() {
+        let all: HashSet<_> =
+            WallReason::ALL.iter().flat_map(|reason| MarkerSet::built_in(*reason)).collect();
+        let strays: Vec<_> = page_only::PAGE_ONLY.iter().filter(|phrase| !all.contains(phrase)).collect();
+        assert!(strays.is_empty(), "{strays:?}");
+    }
+
+    #[test]
+    fn a_hit_may_speak_of_walls() {
+        let markers = MarkerSet::default();
+        for snippet in [
+            "Почему сайты просят подтвердить, что вы не робот: разбираем работу капчи.",
+            "The harbour bridge page is under construction; the city says a second site is under construction too.",
+            "Dieses Diagrammpaket benötigt JavaScript ab Version ES2019.",
+            "If an error has occurred, the function returns None and sets errno.",
+        ] {
+            assert_eq!(walls(&markers, "", snippet), None, "{snippet}");
+        }
     }
 }
