@@ -57,13 +57,16 @@ impl Named {
 struct Names {
     whole: HashMap<&'static str, Named>,
     globs: Vec<(&'static str, Named)>,
+    /// The longest literal piece of each glob: a text without any of them matches none.
+    glob_pieces: Option<AhoCorasick>,
     /// Sign-in labels, then consent labels.
     labels: Option<AhoCorasick>,
     challenge: Option<AhoCorasick>,
 }
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    let mut names = Names { whole: HashMap::new(), globs: Vec::new(), labels: None, challenge: None };
+    let mut names =
+        Names { whole: HashMap::new(), globs: Vec::new(), glob_pieces: None, labels: None, challenge: None };
     for named in Named::ALL {
         for name in named.names() {
             if name.contains(['*', '?']) && name.len() > 1 && name.contains('*') {
@@ -73,6 +76,8 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
             }
         }
     }
+    let pieces = names.globs.iter().map(|(glob, _)| longest_piece(glob));
+    names.glob_pieces = AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(pieces).ok();
     let labels = buttons::LOGIN_LABELS.iter().chain(buttons::CONSENT_LABELS);
     names.labels = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(labels).ok();
     names.challenge = AhoCorasick::new(fingerprints::CHALLENGE).ok();
@@ -86,13 +91,14 @@ pub fn named(normal: &str) -> Option<Named> {
     }
     let bare = normal.trim_end_matches(['.', ':', ' ']);
     let whole = NAMES.whole.get(normal).or_else(|| NAMES.whole.get(bare));
-    whole.copied().or_else(|| {
-        NAMES
-            .globs
-            .iter()
-            .find(|(glob, _)| is_short_sentence(normal) && glob_matches(glob, normal))
-            .map(|(_, named)| *named)
-    })
+    if let Some(named) = whole {
+        return Some(*named);
+    }
+    let may_match = NAMES.glob_pieces.as_ref().is_none_or(|pieces| pieces.is_match(normal));
+    if !may_match || !is_short_sentence(normal) {
+        return None;
+    }
+    NAMES.globs.iter().find(|(glob, _)| glob_matches(glob, normal)).map(|(_, named)| *named)
 }
 
 /// How many labels of sign-in pages and of consent notices a short block is made of. Buttons that stand side by side
@@ -136,8 +142,8 @@ pub fn title_segments(normal: &str) -> impl Iterator<Item = &str> {
     const BREAKS: [&str; 14] =
         [" | ", "|", "｜", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " › ", " > ", " « ", "_"];
     let mut parts = vec![normal];
-    for mark in BREAKS {
-        parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
+    for mark in BREAKS.iter().filter(|mark| normal.contains(**mark)) {
+        parts = parts.into_iter().flat_map(|part| part.split(*mark)).collect();
     }
     let whole = (parts.len() > 1).then_some(normal);
     let after_colon = |part: &'_ str| part.rfind(": ").map(|at| at + 2);
@@ -154,6 +160,11 @@ pub fn speaks_for_itself(text: &str, hit: &MarkerHit) -> bool {
 /// A name may go on for a few words, but not for a second sentence or a question.
 fn is_short_sentence(normal: &str) -> bool {
     normal.chars().count() <= 60 && !normal.contains(". ") && !normal.contains(": ")
+}
+
+/// The longest stretch of a glob that stands for itself.
+fn longest_piece(glob: &str) -> &str {
+    glob.split(['*', '?']).max_by_key(|piece| piece.len()).unwrap_or_default()
 }
 
 /// `*` stands for any text, `?` for any character.
