@@ -29,4 +29,7 @@ pub mod replay;
 pub mod trail;
 
 #[cfg(feature = "replay")]
+pub mod calibrate;
+
+#[cfg(feature = "replay")]
 pub mod report;

@@ -17,6 +17,7 @@ fn main() -> ExitCode {
     let exit = match arguments.command {
         Command::Run(arguments) => cli::run::run(&arguments, &mut edge),
         Command::Check(arguments) => cli::check::check(&arguments, &mut edge),
+        Command::Calibrate(arguments) => cli::calibrate::calibrate(&arguments, &mut edge),
         Command::Schema(arguments) => cli::schema::schema(&arguments, &mut edge),
         Command::Prompt => cli::prompt::prompt(&mut edge),
         Command::Completions(arguments) => cli::completions::completions(&arguments, &mut edge),

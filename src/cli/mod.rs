@@ -1,5 +1,6 @@
 //! The edge: one file a command, and the only place with stdout, the environment and the wall clock.
 
+pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod completions;
 mod edge;
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Run(run::RunArguments),
     /// Read scenarios and tell every mistake, without running anything
     Check(check::CheckArguments),
+    /// Score the validator on a labelled page corpus, and find better thresholds
+    Calibrate(calibrate::CalibrateArguments),
     /// Print a JSON Schema, or the tool definition that a model sees
     Schema(schema::SchemaArguments),
     /// Print the system-message fragment that teaches a model the vocabulary

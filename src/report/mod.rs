@@ -1,6 +1,7 @@
 //! Results to bytes: text for people, XML for CI. No I/O and no colours of its own: the caller says what a terminal
 //! can show.
 
+pub mod calibration;
 pub mod case;
 pub mod human;
 pub mod junit;

@@ -12,6 +12,7 @@ use super::mistake::{Mistake, SourceFile};
 use super::model::Scenario;
 use super::project::{Problem, Project, at_start, parse};
 use super::wire::WireScenario;
+use crate::validator::Validator;
 
 /// Files whose fields win over those of every scenario.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +46,13 @@ impl Overrides {
             }
         }
         if mistakes.is_empty() { Ok(Self { layers }) } else { Err(mistakes) }
+    }
+}
+
+impl Overrides {
+    /// The validator that the files come to over the defaults.
+    pub fn validator(&self) -> Validator {
+        self.layers.validator()
     }
 }
 

@@ -62,7 +62,7 @@ impl Layers {
     }
 
     /// The validator that the layers come to.
-    pub(super) fn validator(&self) -> Validator {
+    pub(in crate::scenario) fn validator(&self) -> Validator {
         let over = |below: ValidatorFields, layer: &ValidatorLayer| layer.fields.clone().over(below);
         Validator::from(self.validators.iter().rev().fold(ValidatorFields::default(), over))
     }

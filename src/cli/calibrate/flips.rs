@@ -1,0 +1,67 @@
+//! Which receipts of the replays a validator would change, so that a threshold is never changed blind.
+
+use std::fmt::Write as _;
+
+use trailcheck::replay::{Replayer, Trail};
+use trailcheck::report::summary::count;
+use trailcheck::scenario::{Discovery, Mistake, Overrides, Scenario, Search, discover, load};
+
+use super::CalibrateArguments;
+use crate::cli::edge::Edge;
+use crate::cli::exit::Exit;
+
+/// Replays the scenarios with the baseline (or with what they say) and with the validator, and tells the differences.
+pub(super) fn scenarios(
+    search: &Search,
+    arguments: &CalibrateArguments,
+    edge: &mut Edge,
+) -> Result<String, Exit> {
+    let Discovery { found, mut mistakes } = discover(search);
+    let mut side = |path: Option<&std::path::PathBuf>| -> Vec<Scenario> {
+        let overrides = Overrides::read(None, path.map(std::path::PathBuf::as_path), &edge.working_folder);
+        let loaded = overrides.and_then(|overrides| load(&found, &overrides, arguments.jobs()));
+        loaded.unwrap_or_else(|wrong: Vec<Mistake>| {
+            mistakes.extend(wrong);
+            Vec::new()
+        })
+    };
+    let before = side(arguments.baseline.as_ref());
+    let after = side(arguments.validator.as_ref());
+    if !mistakes.is_empty() {
+        return Err(edge.mistakes(&mistakes));
+    }
+    let replayer = Replayer::new().map_err(|error| {
+        edge.error(&format!("no runtime could be started: {error}"));
+        Exit::Fault
+    })?;
+    let play = |scenario: &Scenario| replayer.play(scenario, scenario.engine).unwrap_or_default();
+    let mut text = String::new();
+    let (mut lookups, mut changed) = (0, 0);
+    for (before, after) in before.iter().zip(&after) {
+        for (old, new) in play(before).iter().zip(&play(after)) {
+            lookups += 1;
+            if old.receipt != new.receipt {
+                changed += 1;
+                tell(&mut text, old, new);
+            }
+        }
+    }
+    let scenarios = count(before.len(), "scenario");
+    Ok(format!("{text}{changed} of {} in {scenarios} would change\n", count(lookups, "receipt")))
+}
+
+fn tell(text: &mut String, old: &Trail, new: &Trail) {
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "{} lookup {}", old.scenario, old.lookup);
+    let _ = writeln!(text, "  - {}", old.receipt.line());
+    let _ = writeln!(text, "  + {}", new.receipt.line());
+    let reasons = |trail: &Trail| {
+        let of = trail.receipt.attempts().iter().map(|attempt| attempt.not_useful_reason());
+        of.map(|reason| reason.map_or("-".to_owned(), |reason| reason.to_string()))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    if reasons(old) != reasons(new) {
+        let _ = writeln!(text, "    reasons {} become {}", reasons(old), reasons(new));
+    }
+}

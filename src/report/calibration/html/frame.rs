@@ -1,0 +1,42 @@
+//! The page around the sections.
+
+use super::Report;
+use super::style::{SCRIPT, STYLE};
+use super::text::{escape, foreign};
+use crate::calibrate::class::Class;
+
+/// Everything above the first section. The policy forbids the page to fetch anything.
+pub(super) fn top(report: &Report<'_>) -> String {
+    let confusion = report.groups.first().map(|all| &all.confusion);
+    let count = |f: &dyn Fn(Class) -> u64| Class::all().map(f).sum::<u64>();
+    let useful = confusion.map_or(0, |c| c.judged(Class::Useful));
+    let judged = confusion.map_or(0, |c| count(&|label| c.judged(label)));
+    let unlabelled = report.table.rows.iter().filter(|row| row.label.is_none()).count();
+    let without_label = if unlabelled > 0 {
+        format!(" {unlabelled} rows have no label and are in no figure.")
+    } else {
+        String::new()
+    };
+    let warning = |w: &String| format!("<div class=\"warn\" role=\"note\">{}</div>", escape(w));
+    let warnings: String = report.warnings.iter().map(warning).collect();
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
+         script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n\
+         <title>Calibration of {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>Calibration of {corpus}</h1>\n<p class=\"soft\">{rows} rows, {judged} judged: {useful} useful, \
+         {useless} useless. \
+         Positive means useful; intervals are 95&#8239;%.{without_label}<br><code>{command}</code></p>\n{warnings}",
+        title = escape(report.corpus),
+        corpus = foreign(report.corpus),
+        rows = report.table.rows.len(),
+        useless = judged - useful,
+        command = escape(report.command),
+    )
+}
+
+/// Everything below the last section.
+pub(super) fn bottom() -> String {
+    format!("</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n")
+}
