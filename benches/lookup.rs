@@ -1,6 +1,16 @@
 //! Two-attempt lookups a second, from a loaded scenario to receipt JSON, and beside it in the same run what each part
 //! costs: `cargo bench --bench lookup`.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
+
 use std::hint::black_box;
 use std::time::Duration;
 

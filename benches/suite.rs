@@ -1,6 +1,16 @@
 //! A thousand scenario files from cold: found and parsed, replayed twice and judged, compared with their snapshots, on
 //! two threads: `cargo bench --bench suite`. Each stage holds the ones before it.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
+
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

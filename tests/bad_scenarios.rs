@@ -4,6 +4,16 @@
 //! what is said, byte for byte. After a deliberate change: `cargo test --test bad_scenarios -- --ignored regenerate`,
 //! then read the difference.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};

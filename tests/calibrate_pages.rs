@@ -1,5 +1,14 @@
 //! From bytes to rows: what the validator reads, what dropping a marker changes, and how one page is explained.
-#![allow(missing_docs, clippy::unwrap_used)]
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
 
 use trailcheck::calibrate::class::{Class, Reason};
 use trailcheck::calibrate::explain::{Question, explain};

@@ -1,5 +1,14 @@
 //! Rules that hold for any rows and any settings.
-#![allow(missing_docs, clippy::unwrap_used)]
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
 
 mod calibrated;
 

@@ -1,5 +1,14 @@
 //! Corpora that say little or nothing, and a report that stands all the same.
-#![allow(missing_docs, clippy::unwrap_used)]
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
 
 mod calibrated;
 

@@ -1,5 +1,15 @@
 //! What the shipped scenarios reach: every member of the vocabulary that the engines which exist can produce.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
+
 mod shipped;
 
 use trailcheck::receipt::{

@@ -1,5 +1,15 @@
 //! The bounded tool's published demonstration, byte for byte.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
+
 mod shipped;
 
 const DEMONSTRATION: [(&str, &str); 7] = [

@@ -2,7 +2,15 @@
 //!
 //! `cargo test --test docs -- --ignored regenerate` rewrites the shown output, for review.
 
-#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,15 @@
 //! The engine as another crate uses it: a transport of its own, any future as the cancellation, an observer.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
+
 use std::future::{pending, ready};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -19,11 +29,11 @@ enum Client {
 }
 
 impl Transport for Client {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "client"
     }
 
-    fn base_url(&self) -> &str {
+    fn base_url(&self) -> &'static str {
         "https://client.invalid/search"
     }
 
@@ -91,7 +101,8 @@ fn any_future_cancels() {
         let wish = async { cancelled.await.unwrap_or(()) };
         tokio::join!(tool.lookup_observed("paused clock", wish, &()), timer).0
     });
-    let statuses: Vec<Status> = receipt.attempts().iter().map(|attempt| attempt.status()).collect();
+    let statuses: Vec<Status> =
+        receipt.attempts().iter().map(trailcheck::receipt::AttemptRecord::status).collect();
     assert_eq!((statuses, receipt.elapsed_ms()), (vec![Status::Cancelled], 70));
     assert!(receipt.attempts()[0].dispatched(), "a client that says nothing may have been billed");
 }
@@ -114,7 +125,8 @@ fn a_client_that_never_completes_is_cut() {
         "outcome=transport_failed next_action=retry_later attempts=2/2 elapsed_ms=2000/2000 \
          trail=[client:transport_timeout -> client:transport_timeout]"
     );
-    let dispatched: Vec<bool> = receipt.attempts().iter().map(|attempt| attempt.dispatched()).collect();
+    let dispatched: Vec<bool> =
+        receipt.attempts().iter().map(trailcheck::receipt::AttemptRecord::dispatched).collect();
     assert_eq!(dispatched, [true, false]);
 }
 

@@ -13,6 +13,16 @@
 //! | `every_cap_of_the_evidence` | 140 | one to four hits × five caps on hits × seven on characters |
 //! | `every_refusal_in_its_order` | 96 | queries × limits × deny terms |
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
+
 mod model;
 
 use model::stage::{QUERY, answer, hit, scenario, set, status, useful, useless};
@@ -121,7 +131,7 @@ fn every_pair_of_replies() {
     let mut arena = Arena::new();
     let replies = every_reply();
     for (fallback_on_auth, max_fallbacks) in [(true, 1), (false, 1), (true, 0), (false, 0)] {
-        let limits = Limits { fallback_on_auth, max_fallbacks, ..Limits::default() };
+        let limits = Limits { max_fallbacks, fallback_on_auth, ..Limits::default() };
         for first in &replies {
             let alone = plan(provider("primary", 7, first.clone()), None);
             arena.check(&Plan { limits: limits.clone(), ..alone });

@@ -1,4 +1,14 @@
 //! Hostile surroundings: what is in the way is named, the exit code is the documented one, nothing is half-written.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
 #![cfg(unix)]
 
 use std::fs;
@@ -88,7 +98,7 @@ impl Run {
 fn is_root() -> bool {
     // A file without permissions can be read by root alone.
     let file = tempfile::NamedTempFile::new().unwrap();
-    fs::set_permissions(file.path(), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(file.path(), fs::Permissions::from_mode(0o0)).unwrap();
     fs::read(file.path()).is_ok()
 }
 
@@ -134,7 +144,7 @@ fn a_folder_a_loop_a_pipe_and_a_huge_file_are_no_scenarios() {
 fn a_file_that_may_not_be_read_is_named() {
     let fixture = Fixture::new();
     let path = fixture.path().join("scenarios/good.yaml");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
     if !is_root() {
         fixture.run(&["run"]).ends(2, "cannot be read");
     }

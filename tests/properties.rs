@@ -4,6 +4,16 @@
 //! Each is checked from the trail alone and not by the harness's own invariants, which are a property of their own.
 //! A scenario is made as JSON, which YAML contains. What once failed is kept in `proptest-regressions/`.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
+
 mod generated;
 mod model;
 
@@ -37,7 +47,7 @@ fn replay(case: &Case) -> (Scenario, Replay) {
 }
 
 fn statuses(receipt: &Receipt) -> Vec<Status> {
-    receipt.attempts().iter().map(|attempt| attempt.status()).collect()
+    receipt.attempts().iter().map(trailcheck::receipt::AttemptRecord::status).collect()
 }
 
 fn dialled(trail: &Trail) -> Vec<&str> {
@@ -101,7 +111,7 @@ proptest! {
             prop_assert_eq!(receipt.attempts_used() as usize, dialled(trail).len());
             let allowed = scenario.transports.len() == 2 && scenario.policy.fallback_allowed();
             prop_assert_eq!(receipt.attempts_allowed(), if allowed { 2 } else { 1 });
-            let hints = receipt.attempts().iter().filter_map(|attempt| attempt.retry_after_ms());
+            let hints = receipt.attempts().iter().filter_map(trailcheck::receipt::AttemptRecord::retry_after_ms);
             prop_assert_eq!(receipt.retry_after_ms(), hints.min());
             for (index, attempt) in receipt.attempts().iter().enumerate() {
                 let role = if index == 0 { Role::Primary } else { Role::Fallback };
@@ -157,7 +167,7 @@ proptest! {
     fn elapsed_adds_up(case in generated::case()) {
         for trail in replay(&case).1.trails {
             let receipt = &trail.receipt;
-            let sum: u64 = receipt.attempts().iter().map(|attempt| attempt.elapsed_ms()).sum();
+            let sum: u64 = receipt.attempts().iter().map(trailcheck::receipt::AttemptRecord::elapsed_ms).sum();
             prop_assert_eq!(receipt.elapsed_ms(), sum);
             let last_ms = trail.events.last().map_or(0, |event| event.at_ms);
             prop_assert_eq!(last_ms - began_ms(&trail), sum);

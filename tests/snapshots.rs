@@ -1,6 +1,16 @@
 //! The shipped scenarios against their snapshots: with insta, for review, and byte for byte, since insta forgives
 //! trailing white space and line ends.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    missing_docs,
+    unreachable_pub,
+    reason = "a test may stop, and writes what it reads"
+)]
+
 mod shipped;
 
 use std::io::Write as _;

@@ -190,11 +190,10 @@ impl<S: Fn(&str) -> Result<Vec<u8>, String> + Sync> Extraction<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::subject::WallRule;
 
     #[test]
     fn rows_come_in_order_and_a_bad_page_is_a_row_with_its_error() {
-        let subject = Subject::new(pagelab::MarkerSet::default(), WallRule::EveryHit, true);
+        let subject = Subject::new(&crate::validator::Validator::default());
         let settings = subject.checks().defaults();
         let source = |page: &str| {
             if page.ends_with('7') { Err("does not exist".to_owned()) } else { Ok(b"text".to_vec()) }
@@ -222,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_caller_that_stops_stops_the_workers() {
-        let subject = Subject::new(pagelab::MarkerSet::default(), WallRule::EveryHit, true);
+        let subject = Subject::new(&crate::validator::Validator::default());
         let settings = subject.checks().defaults();
         let source = |_: &str| Ok(Vec::new());
         let extraction = Extraction { subject: &subject, settings: &settings, source, workers: 2 };

@@ -52,9 +52,12 @@ fn base64(bytes: &[u8]) -> String {
         let at = |index: usize| u32::from(block.get(index).copied().unwrap_or(0));
         let bits = at(0) << 16 | at(1) << 8 | at(2);
         (0..4)
-            .map(|digit| match digit <= block.len() {
-                true => char::from(DIGITS[(bits >> (18 - 6 * digit) & 63) as usize]),
-                false => '=',
+            .map(|digit| {
+                if digit <= block.len() {
+                    char::from(DIGITS[(bits >> (18 - 6 * digit) & 63) as usize])
+                } else {
+                    '='
+                }
             })
             .collect::<String>()
     };

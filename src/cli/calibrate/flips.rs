@@ -56,7 +56,7 @@ fn tell(text: &mut String, old: &Trail, new: &Trail) {
     let _ = writeln!(text, "  - {}", old.receipt.line());
     let _ = writeln!(text, "  + {}", new.receipt.line());
     let reasons = |trail: &Trail| {
-        let of = trail.receipt.attempts().iter().map(|attempt| attempt.not_useful_reason());
+        let of = trail.receipt.attempts().iter().map(trailcheck::receipt::AttemptRecord::not_useful_reason);
         of.map(|reason| reason.map_or("-".to_owned(), |reason| reason.to_string()))
             .collect::<Vec<_>>()
             .join(", ")
