@@ -61,7 +61,7 @@ fn output_of(line: &str) -> String {
 /// A block with each command's output as it is now.
 fn console_now(block: &str) -> String {
     let commands = block.lines().filter(|line| line.starts_with(PROMPT));
-    commands.map(|line| format!("{line}\n{}", output_of(&line[PROMPT.len()..]))).collect()
+    commands.flat_map(|line| [line.to_owned(), "\n".to_owned(), output_of(&line[PROMPT.len()..])]).collect()
 }
 
 #[test]

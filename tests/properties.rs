@@ -17,6 +17,8 @@
 mod generated;
 mod model;
 
+use std::fmt::Write as _;
+
 use generated::{Case, every_form};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -200,7 +202,7 @@ proptest! {
         let (_, replay) = replay(&case);
         let mut printed = snapshot::contents(&replay.trails).expect("JSON");
         printed.push_str(&String::from_utf8(file::lines(&replay.trails).expect("JSON")).expect("UTF-8"));
-        printed.push_str(&format!("{:?}", replay.mismatches));
+        write!(printed, "{:?}", replay.mismatches).unwrap();
         for secret in &case.secrets {
             for form in every_form(secret) {
                 let quoted = json!(form).to_string();

@@ -250,20 +250,20 @@ pub(super) fn cannot_write(path: &Path, error: &io::Error, edge: &mut Edge) -> E
 struct Rows {
     file: File,
     waiting: Vec<u8>,
-    rows: usize,
+    count: usize,
 }
 
 impl Rows {
     fn create(folder: &Path, path: &Path, header: &[u8], edge: &mut Edge) -> Result<Self, Exit> {
         let created = std::fs::create_dir_all(folder).and_then(|()| File::create(path));
         let file = created.map_err(|error| cannot_write(path, &error, edge))?;
-        Ok(Self { file, waiting: header.to_vec(), rows: 0 })
+        Ok(Self { file, waiting: header.to_vec(), count: 0 })
     }
 
     fn add(&mut self, row: &[u8]) -> io::Result<()> {
         self.waiting.extend_from_slice(row);
-        self.rows += 1;
-        if self.rows.is_multiple_of(ROWS_A_FLUSH) { self.flush() } else { Ok(()) }
+        self.count += 1;
+        if self.count.is_multiple_of(ROWS_A_FLUSH) { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> io::Result<()> {
