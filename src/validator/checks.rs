@@ -1,6 +1,8 @@
-//! The checks as data: for each reason a few rules, each a conjunction of `feature >= threshold` or `feature <= threshold`.
+//! The checks as data: for each reason a few rules, each a conjunction of `feature >= threshold` or `feature <=
+//! threshold`.
 //!
-//! One table for the verdict, its explanation and the sweep. A literal may add a constant floor (`Limit::Fixed`) where the
+//! One table for the verdict, its explanation and the sweep. A literal may add a constant floor (`Limit::Fixed`)
+//! where the
 //! number is no matter of taste (at least one of something).
 
 use crate::receipt::NotUsefulReason as R;

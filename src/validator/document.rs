@@ -116,7 +116,8 @@ fn declared_form(content_type: &str) -> Option<Form> {
     }
 }
 
-/// JSON is recognised whatever was declared, since providers often declare it wrongly; HTML where JSON was due is found later.
+/// JSON is recognised whatever was declared, since providers often declare it wrongly; HTML where JSON was due is
+/// found later.
 fn form_of(text: &str, declared: Option<Form>) -> Form {
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     match declared {
