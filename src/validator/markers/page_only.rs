@@ -37,15 +37,15 @@ pub(super) const PAGE_ONLY: &[&str] = &[
     "登入後查看", "로그인이 필요합니다", "로그인하세요", "로그인 후 이용", "구독자 전용", "للمشتركين فقط",
     "kun for abonnenter", "vain tilaajille", "csak előfizetők",
     // consent_wall
-    "of legal drinking age", "intended for healthcare professionals only", "must agree to the", "you must agree to the",
+    "of legal drinking age", "intended for healthcare professionals only", "you must agree to the",
     "you must accept the terms", "i have read and agree to", "please read and accept", "agree or subscribe",
     "accept or subscribe", "consent to the use of cookies", "your consent applies to", "we use cookies to",
     "we use cookies and similar", "this site uses cookies", "this website uses cookies", "our site uses cookies",
     "werbefrei lesen", "wir und unsere partner", "nous et nos partenaires", "noi e i nostri partner",
     "wij en onze partners", "мы и наши партнеры", "мы и наши партнёры", "согласие на обработку файлов cookie",
     "açık rıza", "規約に同意", "同意いただける場合", "我已阅读并同意", "请阅读并同意", "未滿十八", "약관에 동의",
-    "プライバシーを尊重", "cookieの使用に同意", "वेबसाइट कुकीज़ का उपयोग", "vi använder kakor", "vi använder cookies",
-    "vi bruger cookies", "käytämme evästeitä", "používáme soubory cookie", "本网站使用cookie",
+    "プライバシーを尊重", "cookieの使用に同意", "vi använder kakor", "vi använder cookies",
+    "vi bruger cookies", "käytämme evästeitä", "používáme soubory cookie",
     // javascript_required
     "javascript is required to", "javascript must be enabled", "javascript is not enabled", "javascript is not available",
     "requires javascript to function", "requires javascript to work", "requires javascript to be enabled",
