@@ -97,7 +97,7 @@ proptest! {
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..2000), kind in 0usize..4) {
         let kinds = [None, Some("text/html"), Some("application/json"), Some("text/plain; charset=shift_jis")];
         if let Document::Page(page) = read_document(&bytes, kinds[kind]) {
-            let features = page_features(&page, "any query", &MarkerSet::new([]).expect("no phrases"));
+            let features = page_features(&page, "any query", &MarkerSet::new(Vec::new()));
             let _ = judge(&features, &PageThresholds::default());
         }
     }

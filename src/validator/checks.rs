@@ -33,7 +33,7 @@ macro_rules! thresholds {
         }
 
         impl PageThresholds {
-            /// One value.
+            /// One value, in the unit of its threshold.
             pub fn get(&self, threshold: Threshold) -> f64 {
                 match threshold { $(Threshold::$variant => self.$field,)* }
             }
@@ -69,6 +69,24 @@ thresholds! {
     short_max_chars / ShortMaxChars = 150.0,
     /// Share of the query's telling terms in title, headings and main text up to which a page is about something else.
     max_missed_coverage / MaxMissedCoverage = 0.35,
+}
+
+impl Threshold {
+    /// A share lies between 0 and 1; the others count characters or points.
+    pub fn is_share(self) -> bool {
+        match self {
+            Self::MinReplacementShare | Self::MaxMissedCoverage => true,
+            Self::SlightEvidence
+            | Self::SlightMaxChars
+            | Self::ClearEvidence
+            | Self::ClearMaxChars
+            | Self::TitledEvidence
+            | Self::TitledMaxChars
+            | Self::TeaserMaxChars
+            | Self::ShellMaxChars
+            | Self::ShortMaxChars => false,
+        }
+    }
 }
 
 /// What a feature is compared with.
