@@ -264,6 +264,16 @@ const CONSENT: &[Rule] = &[
             AtMost(F::ContentChars, Named(T::TitledMaxChars)),
         ],
     },
+    // Refused either way; the wall's own words are the better reason than what the page does not say.
+    Rule {
+        name: "and_nothing_that_was_asked_for",
+        literals: &[
+            AtLeast(F::ConsentEvidence, Named(T::ClearEvidence)),
+            AtMost(F::ContentChars, Named(T::TitledMaxChars)),
+            AtMost(F::QueryCoverage, Named(T::MaxMissedCoverage)),
+            AtLeast(F::ConsentLead, NONE),
+        ],
+    },
     Rule {
         name: "notice_alone",
         literals: &[
