@@ -154,10 +154,12 @@ pub(super) struct WireValidator {
     /// Points that name it on a longer page whose title says so too. Default 5.
     #[serde(default, deserialize_with = "stated")]
     pub titled_evidence: Option<At<Decimal>>,
-    /// Content up to which the title and other evidence are enough: a wall with long small print, not an article. Default 4000.
+    /// Content up to which the title and other evidence are enough: a wall with long small print, not
+    /// an article. Default 4000.
     #[serde(default, deserialize_with = "stated")]
     pub titled_max_chars: Option<At<Decimal>>,
-    /// Content up to which an article that is declared not free, and asks for a subscription, is a teaser. Default 1500.
+    /// Content up to which an article that is declared not free, and asks for a subscription, is a
+    /// teaser. Default 1500.
     #[serde(default, deserialize_with = "stated")]
     pub teaser_max_chars: Option<At<Decimal>>,
     /// Main text up to which a page with scripts, and without other content, is a shell. Default 60.
@@ -166,7 +168,8 @@ pub(super) struct WireValidator {
     /// Content below which a page is too short. Default 150.
     #[serde(default, deserialize_with = "stated")]
     pub short_max_chars: Option<At<Decimal>>,
-    /// Share of the query's telling terms in title, headings and main text up to which a page is about something else. Default 0.35.
+    /// Share of the query's telling terms in title, headings and main text up to which a page is about
+    /// something else. Default 0.35.
     #[serde(default, deserialize_with = "stated")]
     pub max_missed_coverage: Option<At<Decimal>>,
 }

@@ -1,6 +1,8 @@
-//! The checks as data: for each reason a few rules, each a conjunction of `feature >= threshold` or `feature <= threshold`.
+//! The checks as data: for each reason a few rules, each a conjunction of `feature >= threshold` or
+//! `feature <= threshold`.
 //!
-//! One table for the verdict, its explanation and the sweep. A literal may add a constant floor (`Limit::Fixed`) where the
+//! One table for the verdict, its explanation and the sweep. A literal may add a constant floor
+//! (`Limit::Fixed`) where the
 //! number is no matter of taste (at least one of something).
 
 use crate::receipt::NotUsefulReason as R;
@@ -67,7 +69,8 @@ thresholds! {
     shell_max_chars / ShellMaxChars = 60.0,
     /// Content below which a page is too short.
     short_max_chars / ShortMaxChars = 150.0,
-    /// Share of the query's telling terms in title, headings and main text up to which a page is about something else.
+    /// Share of the query's telling terms in title, headings and main text up to which a page is about
+    /// something else.
     max_missed_coverage / MaxMissedCoverage = 0.35,
 }
 
