@@ -1,6 +1,15 @@
 //! Bytes are read as browsers read them, and better where the label lies.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may stop")]
+#![allow(
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::format_push_string,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    reason = "a test may stop, and writes what it reads"
+)]
 
 use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_8, WINDOWS_1251, WINDOWS_1252};
 use trailcheck::receipt::NotUsefulReason;

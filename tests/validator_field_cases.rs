@@ -1,6 +1,15 @@
 //! The validator's field cases: how pages fail where they are really used, each with the right verdict.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may stop")]
+#![allow(
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::format_push_string,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    reason = "a test may stop, and writes what it reads"
+)]
 
 use std::sync::LazyLock;
 use trailcheck::receipt::NotUsefulReason as Reason;

@@ -1,6 +1,15 @@
 //! Input that is made to hurt: nesting, size, binary, cut-off and mislabelled bytes.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may stop")]
+#![allow(
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::format_push_string,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    reason = "a test may stop, and writes what it reads"
+)]
 
 use proptest::prelude::*;
 use trailcheck::validator::document::{Document, Unparseable, read_document};
@@ -97,7 +106,7 @@ proptest! {
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..2000), kind in 0usize..4) {
         let kinds = [None, Some("text/html"), Some("application/json"), Some("text/plain; charset=shift_jis")];
         if let Document::Page(page) = read_document(&bytes, kinds[kind]) {
-            let features = page_features(&page, "any query", &MarkerSet::new([]).expect("no phrases"));
+            let features = page_features(&page, "any query", &MarkerSet::new(Vec::new()));
             let _ = judge(&features, &PageThresholds::default());
         }
     }

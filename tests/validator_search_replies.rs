@@ -1,6 +1,15 @@
 //! Each provider's response format, with small bodies of our own.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may stop")]
+#![allow(
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::format_push_string,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    reason = "a test may stop, and writes what it reads"
+)]
 
 use trailcheck::transport::Hit;
 use trailcheck::validator::document::{Document, Unparseable, read_document};

@@ -1,6 +1,15 @@
 //! Rules about the verdict as a function of features and thresholds.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may stop")]
+#![allow(
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::format_push_string,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    missing_docs,
+    reason = "a test may stop, and writes what it reads"
+)]
 
 use proptest::prelude::*;
 use trailcheck::receipt::NotUsefulReason;

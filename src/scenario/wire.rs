@@ -6,7 +6,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::yaml::{At, Digits, DigitsOrForever, Entries, Flag, LabelName, Member, ScalarOr, Text, TrailItem};
+use super::yaml::{
+    At, Decimal, Digits, DigitsOrForever, Entries, Flag, LabelName, Member, ScalarOr, Text, TrailItem,
+};
 use crate::receipt::{NextAction, NotUsefulReason, Outcome, Refusal};
 use crate::scenario::model::EngineName;
 use crate::transport::{ErrorKind, Expects};
@@ -134,6 +136,42 @@ pub(super) struct WireValidator {
     pub wall_rule: Option<At<Member<WallRule>>>,
     /// Marker phrases by reason; naming a reason replaces its default list.
     pub markers: Option<WireMarkers>,
+    /// A page with at least this share of U+FFFD among its characters is not text. Default 0.05.
+    #[serde(default, deserialize_with = "stated")]
+    pub min_replacement_share: Option<At<Decimal>>,
+    /// Points of evidence that name a wall or an error where there is hardly any content. Default 2.
+    #[serde(default, deserialize_with = "stated")]
+    pub slight_evidence: Option<At<Decimal>>,
+    /// Content, in script-aware characters, up to which slight evidence is enough. Default 500.
+    #[serde(default, deserialize_with = "stated")]
+    pub slight_max_chars: Option<At<Decimal>>,
+    /// Points that name it where there is some content. Default 3.
+    #[serde(default, deserialize_with = "stated")]
+    pub clear_evidence: Option<At<Decimal>>,
+    /// Content up to which clear evidence is enough. Default 800.
+    #[serde(default, deserialize_with = "stated")]
+    pub clear_max_chars: Option<At<Decimal>>,
+    /// Points that name it on a longer page whose title says so too. Default 5.
+    #[serde(default, deserialize_with = "stated")]
+    pub titled_evidence: Option<At<Decimal>>,
+    /// Content up to which the title and other evidence are enough: a wall with long small print, not
+    /// an article. Default 4000.
+    #[serde(default, deserialize_with = "stated")]
+    pub titled_max_chars: Option<At<Decimal>>,
+    /// Content up to which an article that is declared not free, and asks for a subscription, is a
+    /// teaser. Default 1500.
+    #[serde(default, deserialize_with = "stated")]
+    pub teaser_max_chars: Option<At<Decimal>>,
+    /// Main text up to which a page with scripts, and without other content, is a shell. Default 60.
+    #[serde(default, deserialize_with = "stated")]
+    pub shell_max_chars: Option<At<Decimal>>,
+    /// Content below which a page is too short. Default 150.
+    #[serde(default, deserialize_with = "stated")]
+    pub short_max_chars: Option<At<Decimal>>,
+    /// Share of the query's telling terms in title, headings and main text up to which a page is about
+    /// something else. Default 0.35.
+    #[serde(default, deserialize_with = "stated")]
+    pub max_missed_coverage: Option<At<Decimal>>,
 }
 
 /// Marker phrases by reason.

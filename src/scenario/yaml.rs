@@ -125,6 +125,10 @@ scalar! {
     Digits, json_schema!({ "type": "integer", "minimum": 0 })
 }
 scalar! {
+    /// A plain decimal such as 450 or 0.35; its digits are checked where they are spelled.
+    Decimal, json_schema!({ "type": "number", "minimum": 0 })
+}
+scalar! {
     /// `true` or `false`.
     Flag, json_schema!({ "type": "boolean" })
 }

@@ -1,8 +1,8 @@
-//! The checks as data: for each reason a few rules, each a conjunction of `feature >= threshold` or `feature <=
-//! threshold`.
+//! The checks as data: for each reason a few rules, each a conjunction of `feature >= threshold` or
+//! `feature <= threshold`.
 //!
-//! One table for the verdict, its explanation and the sweep. A literal may add a constant floor (`Limit::Fixed`)
-//! where the
+//! One table for the verdict, its explanation and the sweep. A literal may add a constant floor
+//! (`Limit::Fixed`) where the
 //! number is no matter of taste (at least one of something).
 
 use crate::receipt::NotUsefulReason as R;
@@ -35,7 +35,7 @@ macro_rules! thresholds {
         }
 
         impl PageThresholds {
-            /// One value.
+            /// One value, in the unit of its threshold.
             pub fn get(&self, threshold: Threshold) -> f64 {
                 match threshold { $(Threshold::$variant => self.$field,)* }
             }
@@ -69,8 +69,27 @@ thresholds! {
     shell_max_chars / ShellMaxChars = 60.0,
     /// Content below which a page is too short.
     short_max_chars / ShortMaxChars = 150.0,
-    /// Share of the query's telling terms in title, headings and main text up to which a page is about something else.
+    /// Share of the query's telling terms in title, headings and main text up to which a page is about
+    /// something else.
     max_missed_coverage / MaxMissedCoverage = 0.35,
+}
+
+impl Threshold {
+    /// A share lies between 0 and 1; the others count characters or points.
+    pub fn is_share(self) -> bool {
+        match self {
+            Self::MinReplacementShare | Self::MaxMissedCoverage => true,
+            Self::SlightEvidence
+            | Self::SlightMaxChars
+            | Self::ClearEvidence
+            | Self::ClearMaxChars
+            | Self::TitledEvidence
+            | Self::TitledMaxChars
+            | Self::TeaserMaxChars
+            | Self::ShellMaxChars
+            | Self::ShortMaxChars => false,
+        }
+    }
 }
 
 /// What a feature is compared with.
@@ -246,6 +265,16 @@ const CONSENT: &[Rule] = &[
             AtLeast(F::ConsentTitle, ONE),
             AtLeast(F::ConsentEvidence, Named(T::TitledEvidence)),
             AtMost(F::ContentChars, Named(T::TitledMaxChars)),
+        ],
+    },
+    // Refused either way; the wall's own words are the better reason than what the page does not say.
+    Rule {
+        name: "and_nothing_that_was_asked_for",
+        literals: &[
+            AtLeast(F::ConsentEvidence, Named(T::ClearEvidence)),
+            AtMost(F::ContentChars, Named(T::TitledMaxChars)),
+            AtMost(F::QueryCoverage, Named(T::MaxMissedCoverage)),
+            AtLeast(F::ConsentLead, NONE),
         ],
     },
     Rule {

@@ -63,7 +63,8 @@ enum Form {
     Text,
 }
 
-/// Reads a body. `content_type` is the HTTP header's value; without one the bytes decide. Never fails: what cannot be
+/// Reads a body. `content_type` is the HTTP header's value; without one the bytes decide. Never fails:
+/// what cannot be
 /// read is a [`Document`] too.
 pub fn read_document(bytes: &[u8], content_type: Option<&str>) -> Document {
     let whole = bytes.len();
@@ -116,8 +117,8 @@ fn declared_form(content_type: &str) -> Option<Form> {
     }
 }
 
-/// JSON is recognised whatever was declared, since providers often declare it wrongly; HTML where JSON was due is
-/// found later.
+/// JSON is recognised whatever was declared, since providers often declare it wrongly; HTML where JSON was
+/// due is found later.
 fn form_of(text: &str, declared: Option<Form>) -> Form {
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     match declared {

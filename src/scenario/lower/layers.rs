@@ -8,10 +8,13 @@ use crate::engine::policy::{PolicyField, PolicyMistake};
 use crate::engine::{Policy, PolicyFields};
 use crate::scenario::mistake::{Mistake, Place, SourceFile};
 use crate::scenario::wire::{WireMarkers, WirePolicy, WireValidator};
-use crate::scenario::yaml::{At, Text};
+use crate::scenario::yaml::{At, Decimal, Text};
+use crate::validator::checks::Threshold;
 use crate::validator::markers::WallReason;
 use crate::validator::{Validator, ValidatorFields};
 
+/// Characters and points of evidence: no page has more.
+const MOST_OF_A_PAGE: u32 = 1_000_000_000;
 const ANY: std::ops::RangeInclusive<u64> = 0..=u64::MAX;
 
 /// Policy fields of one file, with the places where they stand.
@@ -104,9 +107,18 @@ impl Lowering<'_> {
             require_term_overlap: self.maybe_flag("require_term_overlap", wire.require_term_overlap.as_ref()),
             wall_rule: wire.wall_rule.as_ref().and_then(|at| self.member(at)),
             markers: wire.markers.as_ref().map_or_else(Vec::new, |markers| self.markers(markers)),
-            page: Vec::new(),
+            page: self.page_thresholds(wire),
         };
         ValidatorLayer { fields }
+    }
+
+    fn page_thresholds(&mut self, wire: &WireValidator) -> Vec<(Threshold, f64)> {
+        let stated = Threshold::ALL.iter().filter_map(|threshold| {
+            let at = written(wire, *threshold)?;
+            let most = if threshold.is_share() { 1 } else { MOST_OF_A_PAGE };
+            Some((*threshold, self.decimal(threshold.name(), at, most)?))
+        });
+        stated.collect()
     }
 
     fn markers(&mut self, wire: &WireMarkers) -> Vec<(WallReason, Vec<String>)> {
@@ -125,5 +137,43 @@ impl Lowering<'_> {
             self.note(phrase.place, "a marker phrase is empty, and so would match everything", "remove it");
         }
         list.iter().map(|phrase| phrase.value.0.clone()).collect()
+    }
+}
+
+/// Where a threshold of a page stands in a validator file.
+fn written(wire: &WireValidator, threshold: Threshold) -> Option<&At<Decimal>> {
+    let at = match threshold {
+        Threshold::MinReplacementShare => &wire.min_replacement_share,
+        Threshold::SlightEvidence => &wire.slight_evidence,
+        Threshold::SlightMaxChars => &wire.slight_max_chars,
+        Threshold::ClearEvidence => &wire.clear_evidence,
+        Threshold::ClearMaxChars => &wire.clear_max_chars,
+        Threshold::TitledEvidence => &wire.titled_evidence,
+        Threshold::TitledMaxChars => &wire.titled_max_chars,
+        Threshold::TeaserMaxChars => &wire.teaser_max_chars,
+        Threshold::ShellMaxChars => &wire.shell_max_chars,
+        Threshold::ShortMaxChars => &wire.short_max_chars,
+        Threshold::MaxMissedCoverage => &wire.max_missed_coverage,
+    };
+    at.as_ref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::wire::validator_schema;
+
+    #[test]
+    fn a_validator_file_has_every_threshold_of_a_page_and_no_other() {
+        let schema = validator_schema().to_value();
+        let fields =
+            schema["properties"].as_object().map(|fields| fields.keys().cloned().collect::<Vec<_>>());
+        let of_hits = ["min_hits", "min_snippet_chars", "require_term_overlap", "wall_rule", "markers"];
+        let of_pages = Threshold::ALL.iter().map(|threshold| threshold.name());
+        let mut expected: Vec<_> = of_hits.into_iter().chain(of_pages).map(str::to_owned).collect();
+        let mut fields = fields.unwrap_or_default();
+        expected.sort();
+        fields.sort();
+        assert_eq!(fields, expected);
     }
 }

@@ -6,7 +6,7 @@ use super::Lowering;
 use crate::engine::policy::MAX_DURATION_MS;
 use crate::receipt::Vocabulary;
 use crate::scenario::mistake::nearest;
-use crate::scenario::yaml::{At, Digits, Flag, Member};
+use crate::scenario::yaml::{At, Decimal, Digits, Flag, Member};
 
 /// A virtual time or latency may be nothing at all; a policy's duration may not.
 pub(super) const TIME_MS: RangeInclusive<u64> = 0..=MAX_DURATION_MS;
@@ -35,6 +35,29 @@ impl Lowering<'_> {
             Ok(_) | Err(_) => {
                 let title = format!("`{name}` is {spelling}, which is out of bounds");
                 self.mistake(at.place, title, bounds_fix(&bounds))
+            }
+        }
+    }
+
+    /// A plain decimal from 0 to `most`, such as 450 or 0.35.
+    pub(super) fn decimal(&mut self, name: &str, at: &At<Decimal>, most: u32) -> Option<f64> {
+        let spelling = at.spelled.text_of(&self.file.text).to_owned();
+        if spelling.is_empty() {
+            let fix = "write a plain decimal, such as 0.35, or leave the field out";
+            return self.mistake(at.place, format!("`{name}` has no value"), fix);
+        }
+        let (whole, part) = spelling.split_once('.').unwrap_or((spelling.as_str(), "0"));
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let plain = digits(whole) && digits(part) && (whole.len() == 1 || !whole.starts_with('0'));
+        match spelling.parse::<f64>() {
+            Ok(value) if plain && value <= f64::from(most) => Some(value),
+            Ok(_) if plain => {
+                let title = format!("`{name}` is {spelling}, which is out of bounds");
+                self.mistake(at.place, title, format!("use 0 to {most}"))
+            }
+            Ok(_) | Err(_) => {
+                let title = format!("`{name}` is `{spelling}`, which is no plain decimal");
+                self.mistake(at.place, title, "write a plain decimal, such as 450 or 0.35, without quotes")
             }
         }
     }

@@ -6,15 +6,13 @@
 //! |---|---|
 //! | 3 | the title, or a segment of it, is the wall's name, or says one of its phrases |
 //! | 3 | a main heading (the first two, and any `h1`) is the wall's name, or says one of its phrases |
-//! | 2 | the text outside chrome says a phrase, or is, in a short line, a bot check's or error's name |
-//! | 1 | the text outside chrome says a second one |
+//! | 2 | text outside chrome says a phrase, or a short line is a bot check's or error's name; 1 more for a second |
 //! | 1 | chrome says a phrase (not for consent: see the rule `notice_alone`) |
 //! | 2 | bot check: a challenge script; login: a password field that is shown; script: `noscript` says a phrase |
-//! | 1 | login: a label such as "forgot password", JSON-LD says "not free"; consent: two of its labels |
-//! | 1 | script: an empty app root |
+//! | 1 | login: a label ("forgot password"), JSON-LD says "not free"; consent: two labels; script: an empty root |
 //!
-//! A name all of whose terms stand in the query is no evidence: a page called "404 Not Found" is what a reader who
-//! asks
+//! A name all of whose terms stand in the query is no evidence: a page called "404 Not Found" is what a
+//! reader who asks
 //! for "http 404 not found" wants.
 
 use super::{Feature, Features};
@@ -159,8 +157,8 @@ impl Tally {
         }
     }
 
-    /// Bare pages of servers print their name ("404: page not found") as plain text. A sign-in or cookie link says
-    /// nothing.
+    /// Bare pages of servers print their name ("404: page not found") as plain text. A sign-in or
+    /// cookie link says nothing.
     fn short_line(&mut self, normal: &str, place: Place, before: u32) {
         if !matches!(place, Place::Main | Place::Aside) {
             return;

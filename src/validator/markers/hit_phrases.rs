@@ -1,7 +1,7 @@
 //! Phrases that are looked for in search hits only: on a page, the words of a title and of a short line say more.
 //!
-//! A hit is a title and a few sentences, so that a sentence of a wall in it is a wall. What an article's snippet may
-//! well
+//! A hit is a title and a few sentences, so that a sentence of a wall in it is a wall. What an article's
+//! snippet may well
 //! say of such pages ("fix 404 not found errors") is no phrase but a name, see `names`.
 
 /// Challenges and refusals of robots.

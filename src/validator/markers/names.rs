@@ -1,9 +1,9 @@
 //! Page-only evidence by *equality*: what walls are called, and what their buttons say.
 //!
-//! "Login" in a sentence says nothing; a page whose whole title, or one segment of it, is "Login" is a login page.
-//! Names
-//! are compared with the segments of the title (split at `|`, ` - `, `·`, …) and with whole headings; labels with
-//! whole
+//! "Login" in a sentence says nothing; a page whose whole title, or one segment of it, is "Login" is a
+//! login page. Names
+//! are compared with the segments of the title (split at `|`, ` - `, `·`, …) and with whole headings;
+//! labels with whole
 //! blocks of text (a button, a link). A `*` at an end stands for any text. Lower-case, straight quotes.
 
 /// Titles and headings of challenges and refusals.
