@@ -76,8 +76,10 @@ fn a5_a_shell_from_which_only_the_title_can_be_extracted() {
 #[test]
 fn a7_short_is_not_blocked() {
     assert_eq!(verdict("{\"status\":\"ok\"}", QUERY), Err(Reason::ContentTooShort));
-    let page = "<html><head><title>Tide table</title><script src=/analytics.js></script></head><body><h1>Tide table</h1>\
-                <p>High water at the harbour is at nine in the morning and at half past nine at night.</p></body></html>";
+    let page = "<html><head><title>Tide table</title><script src=/analytics.js></script></head><body><h1>Tide \
+             table</h1>\
+                <p>High water at the harbour is at nine in the morning and at half past nine at \
+                night.</p></body></html>";
     assert_eq!(verdict(page, QUERY), Err(Reason::ContentTooShort));
     let lower = PageThresholds { short_max_chars: 50.0, ..PageThresholds::default() };
     let Document::Page(read) = read_document(page.as_bytes(), None) else { panic!("no page") };
@@ -118,7 +120,8 @@ fn l5_noscript_asks_for_scripts_or_only_holds_a_pixel() {
     assert_eq!(verdict(shell, QUERY), Err(Reason::JavascriptRequired));
     let full = format!(
         "<html><head><title>Harbour tide table</title></head><body><noscript><img height=1 width=1 \
-         src=\"https://pixel.invalid/t?ev=PageView&noscript=1\"></noscript>{}<script src=app.js></script></body></html>",
+         src=\"https://pixel.invalid/t?ev=PageView&noscript=1\"></noscript>{}<script \
+         src=app.js></script></body></html>",
         article(400)
     );
     assert_eq!(verdict(&full, QUERY), Ok(()));
@@ -129,7 +132,8 @@ fn l7_an_index_page_is_useful_for_a_query_that_one_of_its_headlines_answers() {
     let mut items = String::new();
     for n in 0..20 {
         items.push_str(&format!(
-            "<li><h3><a href=\"/n/{n}\">Council decides on bridge number {n} after long debate</a></h3><p>The works will \
+            "<li><h3><a href=\"/n/{n}\">Council decides on bridge number {n} after long debate</a></h3><p>The \
+            works will \
              begin in spring and last {n} weeks, says the office.</p></li>"
         ));
     }
@@ -156,9 +160,12 @@ fn k7_the_floor_lies_between_shells_and_short_true_pages() {
 #[test]
 fn an_article_about_walls_is_no_wall() {
     let page = format!(
-        "<html><head><title>How to show a captcha well</title></head><body><nav><a href=/login>Log in</a></nav><article>\
-         <h1>How to show a captcha well</h1><p>Most sites print \"verify you are human\" or \"checking your browser before \
-         accessing\" and leave it at that.</p>{}<h2>Error messages</h2><p>Do not write \"sorry, something went wrong\".</p>\
+        "<html><head><title>How to show a captcha well</title></head><body><nav><a href=/login>Log \
+        in</a></nav><article>\
+         <h1>How to show a captcha well</h1><p>Most sites print \"verify you are human\" or \"checking your \
+         browser before \
+         accessing\" and leave it at that.</p>{}<h2>Error messages</h2><p>Do not write \"sorry, something went \
+         wrong\".</p>\
          <h2>Login</h2><form><input type=password></form></article></body></html>",
         article(600)
     );
@@ -180,7 +187,8 @@ fn a_login_wall_with_a_long_footer_is_a_wall() {
         .map(|n| format!("<p>Terms of service, paragraph {n}: the operator is not liable.</p>"))
         .collect();
     let page = format!(
-        "<html><head><title>Log in | Harbour</title></head><body><form><h1>Log in</h1><input name=u><input type=password>\
+        "<html><head><title>Log in | Harbour</title></head><body><form><h1>Log in</h1><input name=u><input \
+        type=password>\
          <a href=/f>Forgot your password?</a></form><footer>{footer}</footer></body></html>"
     );
     assert!(footer.len() > 3000);
@@ -199,8 +207,10 @@ fn a_challenge_with_a_long_script_is_a_bot_check() {
 
 #[test]
 fn consent_pages_in_german_and_japanese() {
-    let de = "<html lang=de><head><title>Bevor Sie zu Hafenblatt weitergehen</title></head><body><h1>Bevor Sie zu Hafenblatt \
-              weitergehen</h1><p>Wir verwenden Cookies, um unsere Dienste bereitzustellen.</p><button>Alle ablehnen</button>\
+    let de = "<html lang=de><head><title>Bevor Sie zu Hafenblatt weitergehen</title></head><body><h1>Bevor Sie \
+             zu Hafenblatt \
+              weitergehen</h1><p>Wir verwenden Cookies, um unsere Dienste bereitzustellen.</p><button>Alle \
+              ablehnen</button>\
               <button>Alle akzeptieren</button></body></html>";
     assert_eq!(verdict(de, QUERY), Err(Reason::ConsentWall));
     let ja = "<html lang=ja><head><title>港の潮見表</title></head><body><h1>Cookieの使用について</h1><p>当サイトではサービス向上のためCookie\
@@ -210,7 +220,8 @@ fn consent_pages_in_german_and_japanese() {
 
 #[test]
 fn the_first_reason_in_vocabulary_order_wins() {
-    let page = "<html><head><title>Access denied</title></head><body><h1>Access denied</h1><p>Please log in to continue. \
+    let page = "<html><head><title>Access denied</title></head><body><h1>Access denied</h1><p>Please log in to \
+             continue. \
                 Page not found.</p><input type=password></body></html>";
     assert_eq!(verdict(page, QUERY), Err(Reason::BotCheck));
 }

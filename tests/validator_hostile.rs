@@ -113,8 +113,10 @@ proptest! {
 
     #[test]
     fn no_soup_of_tags_makes_it_panic(parts in prop::collection::vec(
-        prop::sample::select(vec!["<div>", "</div>", "<a href=x>", "</a>", "<td>", "<table>", "</tr>", "text. ", "<svg>", "<p>",
-            "<script>", "</script>", "<noscript>", "<title>", "ü 中文。", "<input type=password>", "&amp;", "<h1>", "</h1>", "<rt>", "\0"]), 0..300)) {
+        prop::sample::select(vec!["<div>", "</div>", "<a href=x>", "</a>", "<td>", "<table>", "</tr>",
+            "text. ", "<svg>", "<p>",
+            "<script>", "</script>", "<noscript>", "<title>", "ü 中文。", "<input type=password>", "&amp;",
+            "<h1>", "</h1>", "<rt>", "\0"]), 0..300)) {
         let page = read_document(parts.concat().as_bytes(), Some("text/html"));
         if let Document::Page(page) = page {
             for part in &page.parts {

@@ -30,15 +30,18 @@ fn each_provider_s_list_becomes_hits() {
     let bodies = [
         (
             "tavily",
-            r#"{"query":"q","answer":null,"images":[],"results":[{"title":"T","url":"https://a.invalid","content":"S","score":0.9,"raw_content":null}]}"#,
+            r#"{"query":"q","answer":null,"images":[],"results":[{"title":"T","url":"https://a.invalid",
+"content":"S","score":0.9,"raw_content":null}]}"#,
         ),
         (
             "exa",
-            r#"{"requestId":"1","results":[{"id":"https://a.invalid","title":"T","url":"https://a.invalid","author":null,"text":"S"}]}"#,
+            r#"{"requestId":"1","results":[{"id":"https://a.invalid","title":"T","url":"https://a.invalid",
+"author":null,"text":"S"}]}"#,
         ),
         (
             "firecrawl 2",
-            r#"{"success":true,"data":{"web":[{"url":"https://a.invalid","title":"T","description":"S","markdown":"M"}]}}"#,
+            r#"{"success":true,"data":{"web":[{"url":"https://a.invalid","title":"T","description":"S",
+"markdown":"M"}]}}"#,
         ),
         (
             "firecrawl 1",
@@ -46,27 +49,34 @@ fn each_provider_s_list_becomes_hits() {
         ),
         (
             "brave",
-            r#"{"type":"search","query":{"original":"q"},"videos":{"results":[{"title":"V","url":"https://v.invalid"}]},"web":{"type":"search","results":[{"title":"T","url":"https://a.invalid","description":"S"}]}}"#,
+            r#"{"type":"search","query":{"original":"q"},"videos":{"results":[{"title":"V",
+"url":"https://v.invalid"}]},"web":{"type":"search","results":[{"title":"T","url":"https://a.invalid",
+"description":"S"}]}}"#,
         ),
         (
             "searxng",
-            r#"{"query":"q","number_of_results":1,"results":[{"url":"https://a.invalid","title":"T","content":"S","engine":"x"}],"unresponsive_engines":[["y","timeout"]]}"#,
+            r#"{"query":"q","number_of_results":1,"results":[{"url":"https://a.invalid","title":"T",
+"content":"S","engine":"x"}],"unresponsive_engines":[["y","timeout"]]}"#,
         ),
         (
             "serper",
-            r#"{"searchParameters":{"q":"q"},"organic":[{"title":"T","link":"https://a.invalid","snippet":"S","position":1}]}"#,
+            r#"{"searchParameters":{"q":"q"},"organic":[{"title":"T","link":"https://a.invalid","snippet":"S",
+"position":1}]}"#,
         ),
         (
             "serpapi",
-            r#"{"search_metadata":{"status":"Success"},"organic_results":[{"position":1,"title":"T","link":"https://a.invalid","snippet":"S"}]}"#,
+            r#"{"search_metadata":{"status":"Success"},"organic_results":[{"position":1,"title":"T",
+"link":"https://a.invalid","snippet":"S"}]}"#,
         ),
         (
             "bing",
-            r#"{"_type":"SearchResponse","queryContext":{"originalQuery":"q"},"webPages":{"totalEstimatedMatches":1,"value":[{"id":"1","name":"T","url":"https://a.invalid","snippet":"S"}]}}"#,
+            r#"{"_type":"SearchResponse","queryContext":{"originalQuery":"q"},
+"webPages":{"totalEstimatedMatches":1,"value":[{"id":"1","name":"T","url":"https://a.invalid","snippet":"S"}]}}"#,
         ),
         (
             "google cse",
-            r#"{"kind":"customsearch#search","searchInformation":{"totalResults":"1"},"items":[{"title":"T","htmlTitle":"<b>T</b>","link":"https://a.invalid","snippet":"S"}]}"#,
+            r#"{"kind":"customsearch#search","searchInformation":{"totalResults":"1"},"items":[{"title":"T",
+"htmlTitle":"<b>T</b>","link":"https://a.invalid","snippet":"S"}]}"#,
         ),
         ("plain", r#"{"results":[{"title":"T","url":"https://a.invalid","snippet":"S"}]}"#),
         ("array", r#"[{"title":"T","url":"https://a.invalid","snippet":"S"}]"#),
@@ -80,7 +90,8 @@ fn each_provider_s_list_becomes_hits() {
 #[test]
 fn e1_a_hit_without_a_snippet_is_kept() {
     let found = hits(
-        r#"{"results":[{"title":"A","url":"https://a.invalid","content":"x"},{"title":"B","url":"https://b.invalid","content":null},{"title":"C","url":"https://c.invalid","content":"z"}]}"#,
+        r#"{"results":[{"title":"A","url":"https://a.invalid","content":"x"},{"title":"B",
+"url":"https://b.invalid","content":null},{"title":"C","url":"https://c.invalid","content":"z"}]}"#,
     );
     assert_eq!(found.iter().map(|hit| hit.snippet.as_str()).collect::<Vec<_>>(), ["x", "", "z"]);
 }
@@ -97,7 +108,8 @@ fn an_empty_list_is_an_empty_list() {
         r#"{"_type":"SearchResponse","queryContext":{"originalQuery":"q"}}"#,
         r#"{"kind":"customsearch#search","searchInformation":{"totalResults":"0"}}"#,
         r#"{"query":"q","results":[],"unresponsive_engines":[]}"#,
-        r#"{"search_metadata":{"status":"Success"},"search_information":{"total_results":0,"organic_results_state":"Fully empty"},"error":"No results for this query."}"#,
+        r#"{"search_metadata":{"status":"Success"},"search_information":{"total_results":0,
+"organic_results_state":"Fully empty"},"error":"No results for this query."}"#,
     ] {
         assert_eq!(hits(body), [], "{body}");
     }

@@ -60,10 +60,16 @@ fn feature_names_are_distinct_columns() {
 
 proptest! {
     #[test]
-    fn moving_one_threshold_one_way_only_ever_rejects_more(row in features(), at in 0..Threshold::ALL.len(), a in 0.0..5000.0, b in 0.0..5000.0) {
+    fn moving_one_threshold_one_way_only_ever_rejects_more(
+        row in features(),
+        at in 0..Threshold::ALL.len(),
+        a in 0.0..5000.0,
+        b in 0.0..5000.0,
+    ) {
         let threshold = Threshold::ALL[at];
         let mut literals = CHECKS.iter().flat_map(|check| check.rules).flat_map(|rule| rule.literals);
-        let first = literals.find(|literal| literal.limit() == trailcheck::validator::verdict::Limit::Named(threshold)).expect("used");
+        let named = trailcheck::validator::verdict::Limit::Named(threshold);
+        let first = literals.find(|literal| literal.limit() == named).expect("used");
         let at_least = matches!(first, Literal::AtLeast(..));
         let (mut strict, mut lax) = (PageThresholds::default(), PageThresholds::default());
         let (low, high) = if a < b { (a, b) } else { (b, a) };
