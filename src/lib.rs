@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! scenarios ─▶ scenario ─▶ replay ─▶ engine ─▶ receipt ─▶ trail ─▶ snapshots | report
+//! corpus ────▶ calibrate ─▶ validator (the engine's own) ─▶ sweep ─▶ report ─▶ reports/*.csv, *.html
 //! ```
 //!
 //! The modules stand in the order of that flow, what is imported first: an import points up the list, never down.
