@@ -11,7 +11,7 @@ use super::checks::Checks;
 use super::class::Class;
 use super::extract::FeatureRow;
 use super::places::TableMistake;
-use crate::report::calibration::cells::{CsvRow, unguarded};
+use crate::calibrate::cells::{CsvRow, unguarded};
 
 /// More mistakes than this are not told.
 const MAX_MISTAKES: usize = 20;

@@ -5,6 +5,7 @@
 //! works on its checks as data ([`checks`]). Everything here is a pure function but for reading pages.
 
 pub mod bits;
+pub mod cells;
 pub mod checks;
 pub mod class;
 pub mod corpus;

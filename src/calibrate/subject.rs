@@ -189,7 +189,8 @@ impl Subject {
         found.iter().map(|phrase| without(*phrase)).collect()
     }
 
-    /// A list's features as the engine reads them. The markers of hits are not dropped one by one: names count there too.
+    /// A list's features as the engine reads them. The markers of hits are not dropped one by one: names count there
+    /// too.
     fn read_hits(&self, hits: &[Hit], query: &str) -> Reading {
         let features = hits::read(hits, &Terms::of(query), &self.markers, self.wall_rule).features;
         let mut values = self.blank();

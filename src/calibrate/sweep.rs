@@ -2,7 +2,8 @@
 //!
 //! With all other thresholds held, a rule that names the threshold fires, for one row, within one stretch of its
 //! range. So a
-//! row's verdict changes only at the ends of such stretches, and sorting these ends gives all cut-offs exactly, however
+//! row's verdict changes only at the ends of such stretches, and sorting these ends gives all cut-offs exactly,
+//! however
 //! many rows there are and however close their values stand.
 
 use super::bits::Counts;

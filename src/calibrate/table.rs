@@ -1,4 +1,5 @@
-//! Feature rows as columns: what metrics and sweeps work on. Only the features that a check looks at are kept, some 250
+//! Feature rows as columns: what metrics and sweeps work on. Only the features that a check looks at are kept, some
+//! 250
 //! bytes a row.
 
 use super::checks::Checks;

@@ -15,7 +15,8 @@ vocabulary! {
     Invariant is "invariant" {
         AtMostOneFallback = "at_most_one_fallback":
             "One primary attempt, at most one fallback attempt where the primary calls for it, and no other call.",
-        NoOverspend = "no_overspend": "The lookup never takes longer than its budget, and no attempt is given more than what is left of it.",
+        NoOverspend = "no_overspend":
+            "The lookup never takes longer than its budget, and no attempt is given more than what is left of it.",
         ReceiptAlways = "receipt_always": "The lookup returns one well-formed receipt of the current version.",
         OutcomeMatchesAttempts = "outcome_matches_attempts": "The outcome follows from the attempts.",
         NextActionMatchesOutcome = "next_action_matches_outcome":

@@ -150,7 +150,8 @@ pub fn query_terms(query: &str) -> Vec<String> {
     terms
 }
 
-/// Which of the query's terms occur in some text, in this or another ending (the rule for hit lists compares [`query_terms`]
+/// Which of the query's terms occur in some text, in this or another ending (the rule for hit lists compares
+/// [`query_terms`]
 /// exactly instead).
 #[derive(Debug, Clone)]
 pub struct TermMatch {
@@ -216,7 +217,8 @@ impl TermMatch {
     }
 }
 
-/// Equal, or one word in two endings: long terms that agree but for their last letters. Only terms with letters outside
+/// Equal, or one word in two endings: long terms that agree but for their last letters. Only terms with letters
+/// outside
 /// ASCII: a Russian or Greek page would miss the query's words for their case, while in English the looser comparison
 /// takes unrelated pages for matches.
 fn same_word(wanted: &str, term: &str) -> bool {

@@ -23,7 +23,8 @@ pub fn scenarios() -> Vec<Scenario> {
     load(&discovery.found, &Overrides::default(), 2).expect("the shipped scenarios have no mistakes")
 }
 
-/// Every shipped scenario with what its replay came to. A script that is called past its end has none, and panics here.
+/// Every shipped scenario with what its replay came to. A script that is called past its end has none, and panics
+/// here.
 pub fn replays() -> Vec<(Scenario, Replay)> {
     let replayer = Replayer::new().expect("a runtime");
     let replay = |scenario: Scenario| {

@@ -1,7 +1,7 @@
 //! The CSV files of a calibration. Their columns are a contract; new ones are only ever added at the end.
 
-use super::cells::CsvRow;
 use crate::calibrate::bits::Counts;
+use crate::calibrate::cells::CsvRow;
 use crate::calibrate::checks::Checks;
 use crate::calibrate::class::Class;
 use crate::calibrate::extract::FeatureRow;
