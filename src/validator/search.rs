@@ -1,8 +1,8 @@
 //! Search responses as JSON: where each provider keeps its hits, and what it says when it has none.
 //!
 //! One table of places instead of one reader per provider: the formats differ in names only, and a provider that
-//! adds a field must not break the reading. The first list found decides; order matters where an envelope holds
-//! several.
+//! adds a field must not break the reading. The first list found decides; order matters where an envelope
+//! holds several.
 
 use crate::transport::Hit;
 use serde_json::Value;
@@ -18,7 +18,8 @@ pub(crate) enum Reply {
     Error { status: Option<u16>, message: String },
 }
 
-/// Where hit lists stand: Bing, Brave, Firecrawl (v2, v1), Serper, `SerpAPI`, Google CSE, Tavily/Exa/SearxNG, others.
+/// Where hit lists stand: Bing, Brave, Firecrawl (v2, v1), Serper, `SerpAPI`, Google CSE,
+/// Tavily/Exa/SearxNG, others.
 const LISTS: [&[&str]; 13] = [
     &["webPages", "value"],
     &["web", "results"],
@@ -160,8 +161,8 @@ fn is_brave_web(value: &Value) -> bool {
         && value.get("query").is_some_and(Value::is_object)
 }
 
-/// A provider's envelope without a list. `SerpAPI` puts "no results" into `error`; it is empty only where the search
-/// succeeded.
+/// A provider's envelope without a list. `SerpAPI` puts "no results" into `error`; it is empty only where
+/// the search succeeded.
 fn is_empty_envelope(value: &Value, has_error: bool) -> bool {
     let succeeded = value.pointer("/search_metadata/status").and_then(Value::as_str) == Some("Success");
     let empty_state = value.pointer("/search_information/organic_results_state").is_some();
