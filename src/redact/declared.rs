@@ -40,6 +40,10 @@ impl Declared {
             let url_safe = url_safe.map(|c| if c == b'/' { b'_' } else { c }).collect();
             forms.extend([secret.to_vec(), base64, url_safe]);
             // The value may have been declared in its encoded form, and be printed in its plain one.
+            // A URL parser takes these out of the value too.
+            let joined: Vec<u8> =
+                secret.iter().copied().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')).collect();
+            forms.extend(Some(joined).filter(|joined| joined.len() >= DECODED_LEN_MIN));
             forms.extend(view::decoded(secret).filter(|plain| plain.len() >= DECODED_LEN_MIN));
         }
         for form in &mut forms {
@@ -71,7 +75,8 @@ impl Declared {
             // Values too many to compile: then nothing is known to be clean.
             return vec![Span::mask(0, text.len())];
         };
-        view::each(text, place == Place::Url, |bytes, _, source| {
+        let is_url = place == Place::Url;
+        let mut look = |bytes: &[u8], source: Option<&[usize]>| {
             let mut folded;
             let bytes = if memchr::memchr(b'+', bytes).is_some() {
                 folded = bytes.to_vec();
@@ -83,7 +88,12 @@ impl Declared {
             if any.is_match(bytes) {
                 collect(all, bytes, source, &mut spans);
             }
-        });
+        };
+        // A URL is read without its tabs and line ends, but a value may hold some.
+        if is_url && memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()).is_some() {
+            look(text.as_bytes(), None);
+        }
+        view::each(text, is_url, |bytes, _, source| look(bytes, source));
         spans
     }
 }
