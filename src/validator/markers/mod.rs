@@ -144,11 +144,16 @@ impl MarkerSet {
     /// segment of it, or the first sentence of its snippet is. A name that was asked for, such as "404 not found", is
     /// what the reader wants.
     pub fn found_in_hit(&self, title: &str, snippet: &str, was_asked_for: impl Fn(&str) -> bool) -> Walls {
-        let (title, snippet) = (normalise(title), normalise(snippet));
-        let mut found = self.hit_phrases_in(&title);
-        found.extend(self.hit_phrases_in(&snippet));
+        // One search for both: no phrase has a line feed in it.
+        let mut text = String::with_capacity(title.len() + snippet.len() + 1);
+        normal::append(title, &mut text);
+        let title_end = text.len();
+        text.push('\n');
+        normal::append(snippet, &mut text);
+        let mut found = self.hit_phrases_in(&text);
+        let (title, snippet) = (&text[..title_end], &text[title_end + 1..]);
         let first_sentence = snippet.split(['.', '!', '?']).next().unwrap_or_default().trim();
-        for name in title_segments(&title).chain([first_sentence]) {
+        for name in title_segments(title).chain([first_sentence]) {
             if let Some(reason) = named(name).and_then(Named::wall)
                 && self.0.built_in.contains(reason)
                 && !was_asked_for(name)

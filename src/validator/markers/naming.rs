@@ -84,6 +84,9 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     names
 });
 
+/// Sixty characters of four bytes, the most that [`is_short_sentence`] lets through.
+const MAX_GLOB_BYTES: usize = 240;
+
 /// What a whole title segment or heading, normalised, is the name of.
 pub fn named(normal: &str) -> Option<Named> {
     if normal.len() > 120 || normal.is_empty() {
@@ -93,6 +96,9 @@ pub fn named(normal: &str) -> Option<Named> {
     let whole = NAMES.whole.get(normal).or_else(|| NAMES.whole.get(bare));
     if let Some(named) = whole {
         return Some(*named);
+    }
+    if normal.len() > MAX_GLOB_BYTES {
+        return None;
     }
     let may_match = NAMES.glob_pieces.as_ref().is_none_or(|pieces| pieces.is_match(normal));
     if !may_match || !is_short_sentence(normal) {
