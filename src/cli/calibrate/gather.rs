@@ -78,13 +78,14 @@ fn tell_each(path: &Path, bytes: Option<&[u8]>, mistakes: &[TableMistake], edge:
     }
 }
 
-/// Measures the corpus, or reads feature files.
+/// Measures the corpus, or reads feature files. Rows that were streamed out stay only where the user stopped the run.
 pub(super) fn table(
     arguments: &CalibrateArguments,
     subject: &Subject,
     settings: &[f64],
     edge: &mut Edge,
 ) -> Result<Gathered, Exit> {
+    let corpus = if arguments.features.is_empty() { Some(open(arguments, edge)?) } else { None };
     let out = at(&arguments.out, edge);
     let partial = out.join("pages.csv.partial");
     let mut pages = Rows::create(&out, &partial, &tables::pages_header(subject.checks()), edge)?;
@@ -94,15 +95,19 @@ pub(super) fn table(
         table.push(&row);
         Ok(())
     };
-    if arguments.features.is_empty() {
-        let (corpus, folder) = open(arguments, edge)?;
-        measure(arguments, &corpus, &folder, subject, settings, edge, &mut add)?;
-    } else {
-        for path in &arguments.features {
-            features(path, subject, edge, &mut add)?;
+    let gathered = match &corpus {
+        Some((corpus, folder)) => measure(arguments, corpus, folder, subject, settings, edge, &mut add),
+        None => arguments.features.iter().try_for_each(|path| features(path, subject, edge, &mut add)),
+    };
+    let flushed = pages.flush();
+    let gathered = gathered.and_then(|()| flushed.map_err(|error| cannot_write(&partial, &error, edge)));
+    if let Err(exit) = gathered {
+        if exit != Exit::Interrupted {
+            // What could not be finished for any other reason is not worth keeping.
+            let _ = std::fs::remove_file(&partial);
         }
+        return Err(exit);
     }
-    pages.flush().map_err(|error| cannot_write(&partial, &error, edge))?;
     Ok(Gathered { table, partial })
 }
 
