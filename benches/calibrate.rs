@@ -1,6 +1,6 @@
 //! From bytes to verdict, and ten thousand settings over a hundred thousand feature rows:
-//! `cargo bench --bench calibrate`. The pages are those of the corpus between 8 and 40 kB; read the rate by bytes, since
-//! they are not all of one size.
+//! `cargo bench --bench calibrate`. The pages are those of the corpus between 8 and 40 kB; read the rate by bytes,
+//! since they are not all of one size.
 
 #![allow(
     clippy::disallowed_methods,
