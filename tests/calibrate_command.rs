@@ -128,7 +128,7 @@ fn a_candidate_is_compared_with_a_baseline_and_on_the_scenarios() {
     fs::write(folder.path().join("base.yaml"), "min_hits: 1\n").unwrap();
     fs::create_dir(folder.path().join("scenarios")).unwrap();
     let hits = "hits: [{ url: https://a.invalid, title: Tide table, \
-        snippet: The tide table of the harbour for June, day by day. }]";
+        snippet: The tide table of the harbour for June day by day. }]";
     let scenario = format!(
         "query: tide table\ntransports:\n  main:\n    base_url: https://m.invalid\n    steps:\n      - {{ {hits} }}\n"
     );

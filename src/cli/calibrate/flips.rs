@@ -1,6 +1,7 @@
 //! Which receipts of the replays a validator would change, so that a threshold is never changed blind.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use trailcheck::replay::{Replayer, Trail};
 use trailcheck::report::summary::count;
@@ -11,25 +12,24 @@ use crate::cli::edge::Edge;
 use crate::cli::exit::Exit;
 
 /// Replays the scenarios with the baseline (or with what they say) and with the validator, and tells the differences.
-pub(super) fn scenarios(
-    search: &Search,
-    arguments: &CalibrateArguments,
-    edge: &mut Edge,
-) -> Result<String, Exit> {
-    let Discovery { found, mut mistakes } = discover(search);
-    let mut side = |path: Option<&std::path::PathBuf>| -> Vec<Scenario> {
-        let overrides = Overrides::read(None, path.map(std::path::PathBuf::as_path), &edge.working_folder);
-        let loaded = overrides.and_then(|overrides| load(&found, &overrides, arguments.jobs()));
-        loaded.unwrap_or_else(|wrong: Vec<Mistake>| {
-            mistakes.extend(wrong);
-            Vec::new()
-        })
+pub(super) fn scenarios(arguments: &CalibrateArguments, edge: &mut Edge) -> Result<String, Exit> {
+    let search = Search {
+        paths: arguments.scenarios.clone(),
+        root: None,
+        corpus: None,
+        working_folder: edge.working_folder.clone(),
     };
-    let before = side(arguments.baseline.as_ref());
-    let after = side(arguments.validator.as_ref());
+    let Discovery { found, mistakes } = discover(&search);
     if !mistakes.is_empty() {
         return Err(edge.mistakes(&mistakes));
     }
+    let working_folder = edge.working_folder.clone();
+    let side = |validator: Option<&PathBuf>| -> Result<Vec<Scenario>, Vec<Mistake>> {
+        let overrides = Overrides::read(None, validator.map(PathBuf::as_path), &working_folder)?;
+        load(&found, &overrides, arguments.jobs())
+    };
+    let before = side(arguments.baseline.as_ref()).map_err(|mistakes| edge.mistakes(&mistakes))?;
+    let after = side(arguments.validator.as_ref()).map_err(|mistakes| edge.mistakes(&mistakes))?;
     let replayer = Replayer::new().map_err(|error| {
         edge.error(&format!("no runtime could be started: {error}"));
         Exit::Fault

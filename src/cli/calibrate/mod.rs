@@ -12,8 +12,8 @@ use trailcheck::calibrate::explain::{Question, explain};
 use trailcheck::calibrate::objective::Objective;
 use trailcheck::calibrate::source::PageFolder;
 use trailcheck::calibrate::subject::Subject;
+use trailcheck::scenario::Overrides;
 use trailcheck::scenario::discover::absolute;
-use trailcheck::scenario::{Overrides, Search};
 use trailcheck::validator::Validator;
 
 use super::edge::Edge;
@@ -143,6 +143,9 @@ fn run(arguments: &CalibrateArguments, edge: &mut Edge) -> Result<Exit, Exit> {
         let (corpus, folder) = gather::open(arguments, edge)?;
         return explain_page(&corpus, &folder, page, &subject, &settings, edge);
     }
+    // Bad scenarios are told before any page is measured.
+    let changed =
+        if arguments.scenarios.is_empty() { None } else { Some(flips::scenarios(arguments, edge)?) };
     let gathered = gather::table(arguments, &subject, &settings, edge)?;
     if gathered.table.rows.is_empty() {
         edge.warn("there are no pages");
@@ -156,17 +159,9 @@ fn run(arguments: &CalibrateArguments, edge: &mut Edge) -> Result<Exit, Exit> {
         None => None,
     };
     let exit = write::all(arguments, &subject, &settings, &gathered, baseline.as_deref(), edge);
-    if arguments.scenarios.is_empty() {
-        return Ok(exit);
+    if let Some(changed) = changed {
+        edge.print(&changed);
     }
-    let search = Search {
-        paths: arguments.scenarios.clone(),
-        root: None,
-        corpus: None,
-        working_folder: edge.working_folder.clone(),
-    };
-    let changed = flips::scenarios(&search, arguments, edge)?;
-    edge.print(&changed);
     Ok(exit)
 }
 
