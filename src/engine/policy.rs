@@ -14,7 +14,7 @@ pub struct PolicyFields {
     pub per_attempt_ms: Option<u64>,
     /// See [`Policy::min_attempt_ms`].
     pub min_attempt_ms: Option<u64>,
-    /// See [`Policy::max_fallbacks`].
+    /// 0 or 1: see [`Policy::fallback_allowed`].
     pub max_fallbacks: Option<u64>,
     /// See [`Policy::fallback_on_auth`].
     pub fallback_on_auth: Option<bool>,

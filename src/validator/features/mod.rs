@@ -1,7 +1,7 @@
 //! Step one: a page and a query to plain numbers. Nothing here knows a threshold.
 //!
 //! Every field is a number, so that a feature row is a CSV row, and a verdict is a pure function of one row.
-//! Lengths (`…_chars`) are script-aware (see [`crate::validator::weight`]).
+//! Lengths (`…_chars`) are script-aware: a character of a script without spaces counts for several letters.
 
 mod evidence;
 
