@@ -1,24 +1,22 @@
 //! `trailcheck run`: replay, judge, report.
 
-use std::io::Write as _;
+mod results;
+
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
 use trailcheck::replay::ordered::for_each;
 use trailcheck::replay::{Replay, ReplayError, Replayer};
-use trailcheck::report::junit::Junit;
+use trailcheck::report::Pin;
 use trailcheck::report::summary::Summary;
-use trailcheck::report::{Case, CaseStatus, Pin, human};
 use trailcheck::scenario::{EngineName, Found, Scenario};
-use trailcheck::trail::atomic::Pending;
-use trailcheck::trail::file::{self, Header};
 
 use super::edge::Edge;
 use super::select::{Partition, Selection, select};
 use super::snapshots::{Snapshots, Unreferenced};
 use super::{Exit, Where, interrupt, progress};
+use results::Results;
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
@@ -160,123 +158,4 @@ fn replay_all(
         exit = exit.max(snapshots.unreferenced(&selection.found, arguments.unreferenced, edge));
     }
     exit.max(results.finish(&summary, edge))
-}
-
-/// Where the results go, in the form that was asked for.
-struct Results<'a> {
-    format: Format,
-    file: Option<Pending<'a>>,
-    junit: Junit,
-    problem: Option<String>,
-}
-
-impl<'a> Results<'a> {
-    fn begin(arguments: &'a RunArguments, selection: &Selection, edge: &mut Edge) -> Result<Self, String> {
-        let cannot = |path: &PathBuf, error| format!("{} cannot be written: {error}", path.display());
-        let file = match &arguments.output {
-            Some(path) => Some(Pending::create(path).map_err(|error| cannot(path, error))?),
-            None => None,
-        };
-        let mut results = Self { format: arguments.format, file, junit: Junit::new(), problem: None };
-        if results.format == Format::Json {
-            let own = selection.scenarios.iter().map(|scenario| scenario.engine);
-            let header = match arguments.engine {
-                Some(engine) => Header::new([engine.into()]),
-                None => Header::new(own),
-            };
-            let mut line = Vec::new();
-            file::write_line(&mut line, &header).map_err(|error| error.to_string())?;
-            results.emit(&line, edge);
-        }
-        Ok(results)
-    }
-
-    fn emit(&mut self, bytes: &[u8], edge: &mut Edge) {
-        match &mut self.file {
-            Some(file) if self.problem.is_none() => {
-                self.problem = file.write_all(bytes).err().map(|error| error.to_string());
-            }
-            Some(_) => {}
-            None => edge.print_bytes(bytes),
-        }
-    }
-
-    /// Reports on one scenario.
-    fn add(
-        &mut self,
-        scenario: &Scenario,
-        done: &Done,
-        summary: &mut Summary,
-        bar: &ProgressBar,
-        edge: &mut Edge,
-    ) -> Exit {
-        let unchecked = Pin::Unchecked;
-        let case = Case { scenario, replay: &done.replay, pin: done.pin.as_ref().unwrap_or(&unchecked) };
-        summary.add(&case);
-        let mut exit = match case.status() {
-            CaseStatus::Passed => Exit::Passed,
-            CaseStatus::Failed => Exit::SaidNo,
-            CaseStatus::Error if case.is_fault() => Exit::Fault,
-            CaseStatus::Error => Exit::BadInput,
-        };
-        if let Err(problem) = &done.pin {
-            bar.suspend(|| edge.error(problem));
-            exit = exit.max(Exit::BadInput);
-        }
-        bar.suspend(|| self.report(&case, edge));
-        exit
-    }
-
-    fn report(&mut self, case: &Case<'_>, edge: &mut Edge) {
-        match self.format {
-            Format::Human => {
-                let style =
-                    if self.file.is_some() { trailcheck::report::Style::default() } else { edge.out_style };
-                self.emit(human::failure(case, style).as_bytes(), edge);
-                return;
-            }
-            Format::Json => {
-                let lines = case.replay.as_ref().map_or(Ok(Vec::new()), |replay| file::lines(&replay.trails));
-                match lines {
-                    Ok(lines) => self.emit(&lines, edge),
-                    Err(error) => self.problem = Some(error.to_string()),
-                }
-            }
-            Format::Junit => self.junit.add(case),
-        }
-        // Machines read the results, but somebody has to know what went wrong.
-        let text = human::failure(case, edge.error_style);
-        edge.explain(&text);
-    }
-
-    /// Ends the results; a file takes its name only now.
-    fn finish(mut self, summary: &Summary, edge: &mut Edge) -> Exit {
-        match self.format {
-            Format::Human => {
-                let style =
-                    if self.file.is_some() { trailcheck::report::Style::default() } else { edge.out_style };
-                self.emit(summary.line(style).as_bytes(), edge);
-            }
-            Format::Json => edge.explain(&summary.line(edge.error_style)),
-            Format::Junit => {
-                match std::mem::take(&mut self.junit).finish() {
-                    Ok(xml) => self.emit(xml.as_bytes(), edge),
-                    Err(error) => self.problem = Some(error.to_string()),
-                }
-                edge.explain(&summary.line(edge.error_style));
-            }
-        }
-        let committed = match (self.file, self.problem) {
-            (_, Some(problem)) => Err(problem),
-            (Some(file), None) => file.commit().map_err(|error| error.to_string()),
-            (None, None) => Ok(()),
-        };
-        match committed {
-            Ok(()) => Exit::Passed,
-            Err(problem) => {
-                edge.error(&format!("the results cannot be written: {problem}"));
-                Exit::BadInput
-            }
-        }
-    }
 }
