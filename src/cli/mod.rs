@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 mod edge;
 mod exit;
+pub(crate) mod init;
 mod interrupt;
 pub(crate) mod man;
 mod progress;
@@ -44,6 +45,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Replay scenarios; check expectations, invariants and snapshots
     Run(run::RunArguments),
+    /// Lay down a first scenario for your own numbers, a validator file and a CI job
+    Init(init::InitArguments),
     /// Read scenarios and tell every mistake, without running anything
     Check(check::CheckArguments),
     /// Score the validator on a labelled page corpus, and find better thresholds

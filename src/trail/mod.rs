@@ -6,3 +6,4 @@ pub mod atomic;
 pub mod file;
 pub mod schema;
 pub mod snapshot;
+pub mod together;

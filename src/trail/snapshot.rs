@@ -112,8 +112,12 @@ pub fn pending_path(path: &Path) -> PathBuf {
 
 /// Writes a snapshot, or one that waits for review, whole. The header names the scenario as the source.
 pub fn write(path: &Path, name: &str, contents: &str) -> io::Result<()> {
-    let text = format!("---\nsource: {}\n---\n{contents}", yaml_text(&format!("scenarios/{name}.yaml")));
-    atomic::write(path, text.as_bytes())
+    atomic::write(path, text(name, contents).as_bytes())
+}
+
+/// A whole snapshot file.
+pub fn text(name: &str, contents: &str) -> String {
+    format!("---\nsource: {}\n---\n{contents}", yaml_text(&format!("scenarios/{name}.yaml")))
 }
 
 /// A one-line text for the header, quoted where YAML would read something else.
