@@ -10,6 +10,7 @@ mod interrupt;
 pub(crate) mod man;
 mod progress;
 pub(crate) mod prompt;
+pub(crate) mod review;
 pub(crate) mod run;
 pub(crate) mod schema;
 mod select;
@@ -45,6 +46,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Replay scenarios; check expectations, invariants and snapshots
     Run(run::RunArguments),
+    /// Go through the snapshots that wait: accept, reject, skip
+    Review(review::ReviewArguments),
     /// Lay down a first scenario for your own numbers, a validator file and a CI job
     Init(init::InitArguments),
     /// Read scenarios and tell every mistake, without running anything

@@ -4,6 +4,7 @@
 
 pub mod atomic;
 pub mod file;
+pub mod pending;
 pub mod schema;
 pub mod snapshot;
 pub mod together;

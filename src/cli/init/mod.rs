@@ -5,7 +5,7 @@ mod ask;
 mod plan;
 mod survey;
 
-use std::io::{self, IsTerminal as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -101,7 +101,7 @@ pub(crate) fn init(arguments: &InitArguments, edge: &mut Edge) -> Exit {
 
 /// The policy that was given, or asked for; or tells what is wrong with it.
 fn policy(arguments: &InitArguments, survey: &Survey, edge: &mut Edge) -> Result<Policy, Exit> {
-    let may_ask = !arguments.yes && !edge.ci && io::stdin().is_terminal() && io::stderr().is_terminal();
+    let may_ask = !arguments.yes && !edge.ci && edge.interactive;
     if may_ask && arguments.says_nothing_of_the_policy() && survey.wants_policy() {
         return ask::policy(&mut io::stdin().lock(), &mut |text| edge.explain(text)).ok_or_else(|| {
             edge.explain("\n");

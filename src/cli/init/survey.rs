@@ -38,10 +38,12 @@ pub(super) enum ValidatorFile {
 impl Survey {
     /// Looks, or tells what is in the way.
     pub(super) fn of(folder: &Path, edge: &mut Edge) -> Result<Self, Exit> {
-        let there = |below| is_there(folder, below).map_err(|problem| refuse(&problem, edge));
-        let defaults = [DEFAULTS, DEFAULTS_YML];
-        let [yaml, yml] = defaults.map(there);
-        let defaults = if yaml? { Some(DEFAULTS) } else { yml?.then_some(DEFAULTS_YML) };
+        let mut defaults = None;
+        for below in [DEFAULTS_YML, DEFAULTS] {
+            if is_there(folder, below).map_err(|problem| refuse(&problem, edge))? {
+                defaults = Some(below);
+            }
+        }
         let validator = match is_there(folder, VALIDATOR).map_err(|problem| refuse(&problem, edge))? {
             false => ValidatorFile::Missing,
             true if Overrides::read(None, Some(&folder.join(VALIDATOR)), &edge.working_folder).is_ok() => {
