@@ -43,7 +43,7 @@ pub(crate) struct InitArguments {
     #[arg(long, value_enum)]
     ci: Option<Ci>,
     /// The repository that the job installs trailcheck from
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     git: Option<String>,
     /// Ask nothing, also on a terminal
     #[arg(long, short)]

@@ -29,6 +29,8 @@ pub(super) struct Plan {
     items: Vec<Item>,
     /// The job installs from nowhere yet.
     wants_repository: Option<&'static str>,
+    /// The first scenario is new, with its snapshot.
+    passes: bool,
 }
 
 struct Item {
@@ -112,9 +114,11 @@ impl Plan {
         let below = format!("snapshots/{}.snap", scenario::NAME);
         if !survey.has(&below, edge)? {
             self.new_file(&below, &snapshot::text(scenario::NAME, contents));
+            self.passes = true;
             return Ok(());
         }
         let same = snapshot::compare(&survey.folder.join(&below), contents) == snapshot::Comparison::Same;
+        self.passes = same;
         self.kept(&below, (!same).then(|| "it differs; `trailcheck run` will tell how".to_owned()));
         Ok(())
     }
@@ -216,9 +220,10 @@ impl Plan {
         };
         let _ = write!(
             text,
-            "\nNext:\n  1. `{run}` replays {root}: all of it passes.\n  \
-             2. Write down there what your providers do, and what should come of it; then `{run} --accept`.\n  \
-             3. {commit}\n"
+            "\nNext:\n  1. `{run}` replays {}.\n  \
+             2. Write down in {root} what your providers do, and what should come of it; then `{run} --accept`.\n  \
+             3. {commit}\n",
+            if self.passes { "the first scenario, which passes" } else { "what is there" }
         );
     }
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use trailcheck::scenario::{Overrides, Search, discover};
 
-use super::shown;
 use crate::cli::edge::Edge;
 use crate::cli::exit::Exit;
 
@@ -40,11 +39,11 @@ impl Survey {
     pub(super) fn of(folder: &Path, edge: &mut Edge) -> Result<Self, Exit> {
         let mut defaults = None;
         for below in [DEFAULTS_YML, DEFAULTS] {
-            if is_there(folder, below).map_err(|problem| refuse(&problem, edge))? {
+            if has(folder, below, edge)? {
                 defaults = Some(below);
             }
         }
-        let validator = match is_there(folder, VALIDATOR).map_err(|problem| refuse(&problem, edge))? {
+        let validator = match has(folder, VALIDATOR, edge)? {
             false => ValidatorFile::Missing,
             true if Overrides::read(None, Some(&folder.join(VALIDATOR)), &edge.working_folder).is_ok() => {
                 ValidatorFile::Sound
@@ -68,7 +67,7 @@ impl Survey {
 
     /// Is there a file at this place below the folder?
     pub(super) fn has(&self, below: &str, edge: &mut Edge) -> Result<bool, Exit> {
-        is_there(&self.folder, below).map_err(|problem| refuse(&problem, edge))
+        has(&self.folder, below, edge)
     }
 
     /// The text of a file that is there.
@@ -93,24 +92,28 @@ fn scenarios_in(root: &Path, edge: &mut Edge) -> Result<usize, Exit> {
     if found.mistakes.is_empty() { Ok(found.found.len()) } else { Err(edge.mistakes(&found.mistakes)) }
 }
 
+fn has(folder: &Path, below: &str, edge: &mut Edge) -> Result<bool, Exit> {
+    is_there(folder, below, &edge.working_folder).map_err(|problem| refuse(&problem, edge))
+}
+
 fn refuse(problem: &str, edge: &mut Edge) -> Exit {
     edge.error(&format!("{problem}; nothing was written"));
     Exit::BadInput
 }
 
 /// Is there a file, or room for one?
-fn is_there(folder: &Path, below: &str) -> Result<bool, String> {
+fn is_there(folder: &Path, below: &str, working_folder: &Path) -> Result<bool, String> {
     let path = folder.join(below);
+    let shown = |path: &Path| path.strip_prefix(working_folder).unwrap_or(path).display().to_string();
     for above in path.ancestors().skip(1).filter(|above| fs::symlink_metadata(above).is_ok()) {
         if !above.is_dir() {
-            let name = above.strip_prefix(folder).ok().filter(|name| !name.as_os_str().is_empty());
-            return Err(format!("{} is no folder", name.unwrap_or(above).display()));
+            return Err(format!("{} is no folder", shown(above)));
         }
     }
     match fs::symlink_metadata(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(format!("{below} cannot be looked at: {error}")),
+        Err(error) => Err(format!("{} cannot be looked at: {error}", shown(&path))),
         Ok(_) if path.is_file() => Ok(true),
-        Ok(_) => Err(format!("{} is no file", shown(Path::new("."), below))),
+        Ok(_) => Err(format!("{} is no file", shown(&path))),
     }
 }

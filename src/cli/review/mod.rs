@@ -155,7 +155,7 @@ fn perform(action: Action, waiting: &mut [Waiting], machine: &mut Machine) {
         (Some(Ok(())), Some(decision)) => machine.decided(decision),
         (Some(Ok(())), None) => machine.undone(),
         (Some(Err(problem)), _) => {
-            machine.refused(problem);
+            machine.refused(format!("not done: {problem}"));
             // What is there by now is shown instead.
             if let Some(one) = waiting.get_mut(index)
                 && let Ok(now) = Waiting::read(one.snapshot())
