@@ -45,19 +45,19 @@ pub type Contents<'a> = (Option<&'a str>, &'a str);
 pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, (PathBuf, String)> {
     let mut found = Vec::new();
     for path in paths {
+        let ends_in = |ending: &str| path.to_str().is_some_and(|path| path.ends_with(ending));
+        if ends_in(".snap") && snapshot::pending_path(path).exists() {
+            found.push(path.clone());
+            continue;
+        }
         let metadata = fs::metadata(path).map_err(|error| (path.clone(), unreadable(&error)))?;
         if metadata.is_dir() {
             below(path, &mut found)?;
-            continue;
-        }
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("new") => found.push(path.with_extension("")),
-            Some("snap") if snapshot::pending_path(path).exists() => found.push(path.clone()),
-            Some("snap") => {}
-            Some(_) | None => {
-                let wrong = "this is no snapshot; give a folder of snapshots, or a .snap.new file";
-                return Err((path.clone(), wrong.to_owned()));
-            }
+        } else if ends_in(".snap.new") {
+            found.push(path.with_extension(""));
+        } else if !ends_in(".snap") {
+            let wrong = "this is no snapshot; give a folder of snapshots, or a .snap.new file";
+            return Err((path.clone(), wrong.to_owned()));
         }
     }
     found.sort();

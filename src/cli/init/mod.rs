@@ -1,5 +1,5 @@
-//! `trailcheck init`: the files that a project begins with. Nothing that is there is touched, and where one file cannot
-//! be written, none is.
+//! `trailcheck init`: the files that a project begins with. Nothing that is there is touched, and where one file
+//! cannot be written, none is.
 
 mod ask;
 mod plan;

@@ -110,10 +110,13 @@ fn is_there(folder: &Path, below: &str, working_folder: &Path) -> Result<bool, S
             return Err(format!("{} is no folder", shown(above)));
         }
     }
-    match fs::symlink_metadata(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(format!("{} cannot be looked at: {error}", shown(&path))),
-        Ok(_) if path.is_file() => Ok(true),
-        Ok(_) => Err(format!("{} is no file", shown(&path))),
+    if let Err(error) = fs::symlink_metadata(&path) {
+        let is_missing = error.kind() == ErrorKind::NotFound;
+        return if is_missing {
+            Ok(false)
+        } else {
+            Err(format!("{} cannot be looked at: {error}", shown(&path)))
+        };
     }
+    if path.is_file() { Ok(true) } else { Err(format!("{} is no file", shown(&path))) }
 }

@@ -162,7 +162,7 @@ mod tests {
     fn change() -> String {
         let style = Style { colour: true, width: 80 };
         let long = "検索 query=\u{e9}\t".repeat(30);
-        (0..50).map(|n| format!("{}\n", style.bad(format!("- {n} {long}")))).collect()
+        (0..50).flat_map(|n| [style.bad(format!("- {n} {long}")), "\n".to_owned()]).collect()
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn paging_shows_every_row_once() {
-        let change: String = (0..50).map(|n| format!("row {n:02}\n")).collect();
+        let change: String = (0..50).flat_map(|n| [format!("row {n:02}"), "\n".to_owned()]).collect();
         let mut machine = Machine::new(1);
         let size = Size { width: 60, height: 13 };
         let mut seen = Vec::new();

@@ -11,9 +11,10 @@ use crate::engine::Policy;
 
 /// The `defaults.yaml` of a scenario root: the policy, and the validator file where it is to be named.
 pub fn defaults(policy: &Policy, validator: Option<&str>) -> String {
-    let mut text = "# What every scenario below this folder has, unless it says otherwise itself: your tool's own limits.\n\
+    let mut text =
+        "# What every scenario below this folder has, unless it says otherwise: your tool's own limits.\n\
          policy:\n"
-        .to_owned();
+            .to_owned();
     for (field, value, meaning) in limits(policy) {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "  {:<24} # {meaning}", format!("{field}: {value}"));

@@ -19,8 +19,8 @@ pub fn file() -> String {
     // Whole, so that a new threshold does not compile until it stands here.
     let Thresholds { min_hits, min_snippet_chars, require_term_overlap, wall_rule, page } = defaults;
     let mut text = "# yaml-language-server: $schema=schemas/validator.json\n\
-        # When is a payload useful? Every threshold stands here with its default. Remove the # before a name, and give\n\
-        # it a value of your own. `trailcheck calibrate` measures a setting on labelled pages and finds better ones.\n\n\
+        # When is a payload useful? Every threshold stands here with its default. Remove the # before a name, and\n\
+        # give it a value of your own. `trailcheck calibrate` measures settings on labelled pages, and finds better.\n\n\
         # Search responses\n\n"
         .to_owned();
     for (name, value) in [
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_file_sets_every_threshold_to_its_default() {
-        let block: String = settings().iter().map(|line| format!("  {line}\n")).collect();
+        let block: String = settings().iter().flat_map(|line| ["  ", line, "\n"]).collect();
         let scenario = from_text("x", &format!("{AROUND}{block}")).unwrap();
         assert_eq!(*scenario.validator.thresholds(), Thresholds::default());
         let schema = validator_schema().to_value();
