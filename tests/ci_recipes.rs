@@ -1,5 +1,5 @@
-//! The recipes of `docs/ci.md` and the action do what they say: each script is run as a CI system would, in a project of
-//! its own. `cargo` is a stand-in that knows how trailcheck is installed, and nothing else.
+//! The recipes of `docs/ci.md` and the action do what they say: each script is run as a CI system would, in a project
+//! of its own. `cargo` is a stand-in that knows how trailcheck is installed, and nothing else.
 
 #![allow(
     clippy::disallowed_methods,

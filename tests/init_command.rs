@@ -1,4 +1,4 @@
-//! `trailcheck init` as a newcomer calls it: in an empty folder, beside files that are there, and where it cannot be done.
+//! `trailcheck init` as a newcomer calls it: in an empty folder, beside files that are there, where it cannot be done.
 
 #![allow(
     clippy::disallowed_methods,
@@ -57,9 +57,10 @@ fn folder_with(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     ".gitattributes",
     ".github/workflows/trailcheck.yml",
+    ".gitignore",
     "scenarios/defaults.yaml",
     "scenarios/primary_hangs.yaml",
     "schemas/scenario.json",
@@ -140,6 +141,7 @@ fn numbers_that_make_no_policy_write_nothing() {
 fn what_is_there_is_kept_and_named() {
     let there = [
         (".gitattributes", "*.rs text\n"),
+        (".gitignore", "/target\n"),
         (".gitlab-ci.yml", "stages: [build]\n"),
         ("validator.yaml", "rules: [\n"),
         ("schemas/scenario.json", "{}\n"),
@@ -153,6 +155,7 @@ fn what_is_there_is_kept_and_named() {
     }
     for told in [
         "kept    .gitattributes: add the line `*.snap -text`",
+        "kept    .gitignore: add the line `*.snap.new`",
         "kept    .gitlab-ci.yml: add this job:\n",
         "kept    validator.yaml: it is no validator file",
         "kept    schemas/scenario.json: not this version's; `trailcheck schema scenario` prints that",

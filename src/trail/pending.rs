@@ -1,7 +1,7 @@
 //! Snapshots that wait for review: found, looked at, accepted or rejected, and that undone.
 //!
-//! Start at [`find`] and [`Waiting::read`]. What is decided on is what was read: where a file has changed since, nothing
-//! is done.
+//! Start at [`find`] and [`Waiting::read`]. What is decided on is what was read: where a file has changed since,
+//! nothing is done.
 
 use std::fs;
 use std::io::{self, ErrorKind};

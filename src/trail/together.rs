@@ -15,7 +15,7 @@ pub struct NotWritten {
     pub error: io::Error,
 }
 
-/// Writes new files with the folders above them. Where one cannot be written, or one is there by now, all is as before.
+/// Writes new files with the folders above them. Where one cannot be written, or is there by now, all is as before.
 pub fn write_new(files: &[(PathBuf, Vec<u8>)]) -> Result<(), NotWritten> {
     let mut made = Made::default();
     let written = made.write(files);

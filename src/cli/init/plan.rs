@@ -18,10 +18,12 @@ use super::{Ci, InitArguments, shown};
 use crate::cli::edge::Edge;
 use crate::cli::exit::Exit;
 
-const ATTRIBUTES: &str = ".gitattributes";
 const WORKFLOW: &str = ".github/workflows/trailcheck.yml";
 const GITLAB: &str = ".gitlab-ci.yml";
-const SNAP_LINE: &str = "*.snap -text";
+const ATTRIBUTES: (&str, &str, &str) =
+    (".gitattributes", "*.snap -text", "so that no checkout changes line ends");
+const IGNORE: (&str, &str, &str) =
+    (".gitignore", "*.snap.new", "since what waits for review is nobody else's");
 
 /// What is to be done.
 #[derive(Default)]
@@ -63,7 +65,8 @@ impl Plan {
         ] {
             plan.schema(below, kind, survey, edge)?;
         }
-        plan.attributes(survey, edge)?;
+        plan.git_line(ATTRIBUTES, keeps_line_ends, survey, edge)?;
+        plan.git_line(IGNORE, ignores_pending, survey, edge)?;
         plan.ci(arguments, survey, edge)?;
         Ok(plan)
     }
@@ -152,14 +155,20 @@ impl Plan {
         Ok(())
     }
 
-    fn attributes(&mut self, survey: &Survey, edge: &mut Edge) -> Result<(), Exit> {
-        if !survey.has(ATTRIBUTES, edge)? {
-            self.new_file(ATTRIBUTES, &format!("{SNAP_LINE}\n"));
+    /// A line that a file of git's should have.
+    fn git_line(
+        &mut self,
+        (below, line, why): (&str, &str, &str),
+        stands: fn(&str) -> bool,
+        survey: &Survey,
+        edge: &mut Edge,
+    ) -> Result<(), Exit> {
+        if !survey.has(below, edge)? {
+            self.new_file(below, &format!("{line}\n"));
             return Ok(());
         }
-        let stands = survey.read(ATTRIBUTES, edge)?.lines().any(keeps_line_ends);
-        let add = || format!("add the line `{SNAP_LINE}`, so that no checkout changes line ends");
-        self.kept(ATTRIBUTES, (!stands).then(add));
+        let stands = survey.read(below, edge)?.lines().any(stands);
+        self.kept(below, (!stands).then(|| format!("add the line `{line}`, {why}")));
         Ok(())
     }
 
@@ -231,6 +240,10 @@ impl Plan {
 fn keeps_line_ends(line: &str) -> bool {
     let mut words = line.split_whitespace();
     words.next() == Some("*.snap") && words.any(|word| matches!(word, "-text" | "binary"))
+}
+
+fn ignores_pending(line: &str) -> bool {
+    matches!(line.trim(), "*.snap.new" | "*.new" | "**/*.snap.new")
 }
 
 /// The first scenario and the contents of its snapshot, judged as it will be when it lies there.

@@ -38,7 +38,9 @@ impl Screen {
 
     /// As it is now: a window can be resized.
     pub(super) fn size(&self) -> Size {
-        let (height, width) = self.term.size_checked().unwrap_or((24, 80));
+        // A serial line says that it has no size.
+        let told = self.term.size_checked().filter(|(height, width)| *height > 0 && *width > 0);
+        let (height, width) = told.unwrap_or((24, 80));
         Size { width: usize::from(width).clamp(20, 400), height: usize::from(height).clamp(6, 400) }
     }
 

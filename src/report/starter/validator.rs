@@ -20,7 +20,7 @@ pub fn file() -> String {
     let Thresholds { min_hits, min_snippet_chars, require_term_overlap, wall_rule, page } = defaults;
     let mut text = "# yaml-language-server: $schema=schemas/validator.json\n\
         # When is a payload useful? Every threshold stands here with its default. Remove the # before a name, and\n\
-        # give it a value of your own. `trailcheck calibrate` measures settings on labelled pages, and finds better.\n\n\
+        # give it a value of your own. `trailcheck calibrate` measures settings on labelled pages.\n\n\
         # Search responses\n\n"
         .to_owned();
     for (name, value) in [
