@@ -3,6 +3,7 @@
 
 pub mod calibration;
 pub mod case;
+pub mod diff;
 pub mod human;
 pub mod junit;
 pub mod prompt;
