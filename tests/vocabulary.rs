@@ -20,7 +20,7 @@ use trailcheck::receipt::{
     AttemptRecord, Evidence, Fault, NextAction, NotUsefulReason, Outcome, Receipt, Refusal, Role,
     SCHEMA_VERSION, Status, Vocabulary,
 };
-use trailcheck::replay::{EventKind, Invariant, Replayer, Trail};
+use trailcheck::replay::{AuditLevel, EventKind, Invariant, Replayer, Trail};
 use trailcheck::report::prompt;
 use trailcheck::scenario::{EngineName, from_text};
 use trailcheck::trail::file::{Header, write_line};
@@ -76,7 +76,9 @@ fn member_lists_are_pinned() {
         "at_most_one_fallback no_overspend receipt_always outcome_matches_attempts next_action_matches_outcome \
          skipped_never_dialled elapsed_adds_up evidence_within_caps no_secret_leak deterministic",
     );
-    pinned::<EventKind>("dial answer cut skip cancel");
+    pinned::<EventKind>("dial answer cut skip cancel sleep health pass_over cache_hit cache_store resolve");
+    pinned::<EngineName>("bounded layered routed fetch_gate naive");
+    pinned::<AuditLevel>("info warn");
 }
 
 /// Every error becomes a status, and every fault but `http_status` is one that a transport can report.

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod diff;
 mod edge;
+mod engines;
 mod exit;
 pub(crate) mod init;
 mod interrupt;

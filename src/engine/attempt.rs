@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
 use super::classify::{Answer, http_status};
+use super::judge::Judge;
 use super::observe::{Event, Observer};
 use super::{evidence, retry_after, target};
 use crate::engine::policy::Policy;
@@ -15,7 +16,7 @@ use crate::receipt::{AttemptRecord, Evidence, Fault, NotUsefulReason, Role, Stat
 use crate::redact::Redactor;
 use crate::transport::{Dispatch, Payload, Request, Response, Transport, TransportError};
 use crate::validator::terms::Terms;
-use crate::validator::{Asked, Validator, Verdict};
+use crate::validator::{Asked, Verdict};
 
 /// The caller's wish to stop, once it has come true.
 pub(super) struct Cancellation<'c, C> {
@@ -41,11 +42,11 @@ impl<'c, C: Future<Output = ()>> Cancellation<'c, C> {
 }
 
 /// What all attempts of a lookup have in common.
-pub(super) struct Context<'a, O> {
+pub(super) struct Context<'a, J, O> {
     pub query: &'a str,
     pub terms: &'a Terms,
     pub policy: &'a Policy,
-    pub validator: &'a Validator,
+    pub judge: &'a J,
     pub redactor: &'a Redactor,
     pub clock: Option<&'a (dyn Fn() -> u64 + Send + Sync)>,
     pub observer: &'a O,
@@ -67,7 +68,7 @@ pub(super) struct Attempted {
     pub evidence: Vec<Evidence>,
 }
 
-impl<O: Observer> Context<'_, O> {
+impl<J: Judge, O: Observer> Context<'_, J, O> {
     /// Runs one attempt with a slice of `slice_ms`, or records why it was not started.
     pub(super) async fn attempt<T: Transport, C: Future<Output = ()>>(
         &self,
@@ -162,7 +163,7 @@ impl<O: Observer> Context<'_, O> {
     ) -> Vec<Evidence> {
         let hits = match &response.payload {
             Some(Payload::Hits(hits)) => Some(hits.len()),
-            Some(Payload::Body { .. } | Payload::Unparseable) | None => None,
+            Some(Payload::Body { .. } | Payload::Wire(_) | Payload::Unparseable) | None => None,
         };
         // An answer of any kind means that the request was sent, whatever the transport noted.
         record.dispatched = true;
@@ -198,7 +199,7 @@ impl<O: Observer> Context<'_, O> {
             expects: transport.expects(),
             cite_bytes: evidence::citable_bytes(self.policy),
         };
-        match self.validator.judge(response, &asked) {
+        match self.judge.judge(response, &asked) {
             Verdict::Useful(hits) => {
                 record.status = Status::OkUseful;
                 return evidence::cite(&hits, self.policy, self.redactor);

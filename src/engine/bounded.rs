@@ -172,7 +172,7 @@ impl<P: Transport, F: Transport> Bounded<P, F> {
             query: &query,
             terms: &terms,
             policy: &self.policy,
-            validator: &self.validator,
+            judge: &self.validator,
             redactor: &self.redactor,
             clock: self.clock.as_deref(),
             observer,

@@ -1,5 +1,7 @@
 //! What an engine does, as it does it: for a log, a trace, or the events of a trail.
 
+use std::net::IpAddr;
+
 use crate::transport::ErrorKind;
 
 /// One thing that happened to one transport. Every text in it is redacted.
@@ -35,6 +37,35 @@ pub enum Event<'a> {
     },
     /// The caller cancelled.
     Cancel,
+    /// The engine waited before it called the transport again.
+    Sleep {
+        /// Milliseconds that it waited.
+        wait_ms: u64,
+    },
+    /// The transport was asked whether it is available.
+    Health {
+        /// What it said; false where it did not say in time.
+        available: bool,
+        /// Milliseconds that it took.
+        wait_ms: u64,
+    },
+    /// The engine went on to the next transport.
+    PassOver {
+        /// Why.
+        reason: &'a str,
+    },
+    /// A stored answer was served.
+    CacheHit {
+        /// Its age in milliseconds.
+        age_ms: u64,
+    },
+    /// An answer was stored.
+    CacheStore,
+    /// A host name was resolved.
+    Resolve {
+        /// All its addresses.
+        addresses: &'a [IpAddr],
+    },
 }
 
 /// Sees the events of a lookup in order.

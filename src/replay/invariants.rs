@@ -8,7 +8,7 @@ use super::trail::{EventKind, Trail};
 use crate::engine::Policy;
 use crate::receipt::vocabulary::vocabulary;
 use crate::receipt::{AttemptRecord, NextAction, Outcome, Receipt, Role, SCHEMA_VERSION, Status, Vocabulary};
-use crate::scenario::{EngineName, Scenario};
+use crate::scenario::{EngineName, Scenario, Setup};
 
 vocabulary! {
     /// A rule that every replay is checked against.
@@ -24,7 +24,7 @@ vocabulary! {
         SkippedNeverDialled = "skipped_never_dialled":
             "A skipped attempt was not dialled, and every dial is an attempt that was started.",
         ElapsedAddsUp = "elapsed_adds_up":
-            "The time is the sum of the attempts', each within its slice, and what the clock shows.",
+            "The time is that of the attempts, each within its slice, and of the waits, and what the clock shows.",
         EvidenceWithinCaps = "evidence_within_caps":
             "Evidence stands only with a useful result, within the caps on hits and characters.",
         NoSecretLeak = "no_secret_leak": "No declared secret stands in any output.",
@@ -45,10 +45,38 @@ pub struct Broken {
     pub promised: bool,
 }
 
+/// Any number of providers, each with limits of its own.
+const LAYERED: &[Invariant] = &[
+    Invariant::ReceiptAlways,
+    Invariant::OutcomeMatchesAttempts,
+    Invariant::NextActionMatchesOutcome,
+    Invariant::SkippedNeverDialled,
+    Invariant::ElapsedAddsUp,
+    Invariant::EvidenceWithinCaps,
+    Invariant::NoSecretLeak,
+    Invariant::Deterministic,
+];
+
+/// One call, as long as it takes.
+const NAIVE: &[Invariant] = &[
+    Invariant::AtMostOneFallback,
+    Invariant::ReceiptAlways,
+    Invariant::OutcomeMatchesAttempts,
+    Invariant::NextActionMatchesOutcome,
+    Invariant::SkippedNeverDialled,
+    Invariant::ElapsedAddsUp,
+    Invariant::EvidenceWithinCaps,
+    Invariant::NoSecretLeak,
+    Invariant::Deterministic,
+];
+
 /// The invariants that an engine promises.
 pub fn promises(engine: EngineName) -> &'static [Invariant] {
     match engine {
-        EngineName::Bounded => Invariant::ALL,
+        // The gate makes one attempt by the policy; the routed engine's budget is its own deadline.
+        EngineName::Bounded | EngineName::Routed | EngineName::FetchGate => Invariant::ALL,
+        EngineName::Layered => LAYERED,
+        EngineName::Naive => NAIVE,
     }
 }
 
@@ -61,13 +89,13 @@ pub(super) fn check(
 ) -> Vec<Broken> {
     let trail = &played.trail;
     let check = |invariant| match invariant {
-        Invariant::AtMostOneFallback => at_most_one_fallback(trail, scenario),
-        Invariant::NoOverspend => no_overspend(&trail.receipt, played.clock_ms, &scenario.policy),
+        Invariant::AtMostOneFallback => at_most_one_fallback(trail, scenario, engine),
+        Invariant::NoOverspend => no_overspend(&trail.receipt, played.clock_ms, scenario, engine),
         Invariant::ReceiptAlways => receipt_always(&trail.receipt),
         Invariant::OutcomeMatchesAttempts => outcome_matches_attempts(&trail.receipt),
         Invariant::NextActionMatchesOutcome => next_action_matches_outcome(&trail.receipt),
         Invariant::SkippedNeverDialled => skipped_never_dialled(trail),
-        Invariant::ElapsedAddsUp => elapsed_adds_up(&trail.receipt, played.clock_ms),
+        Invariant::ElapsedAddsUp => elapsed_adds_up(trail, played.clock_ms),
         Invariant::EvidenceWithinCaps => evidence_within_caps(&trail.receipt, scenario),
         Invariant::NoSecretLeak => no_secret_leak(trail, scenario),
         Invariant::Deterministic => deterministic(trail, again),
@@ -87,13 +115,13 @@ fn ensure(holds: bool, detail: impl FnOnce() -> String) -> Check {
     if holds { Ok(()) } else { Err(detail()) }
 }
 
-fn at_most_one_fallback(trail: &Trail, scenario: &Scenario) -> Check {
+fn at_most_one_fallback(trail: &Trail, scenario: &Scenario, engine: EngineName) -> Check {
     let roles: Vec<Role> = trail.receipt.attempts().iter().map(AttemptRecord::role).collect();
     ensure(matches!(roles.as_slice(), [] | [Role::Primary] | [Role::Primary, Role::Fallback]), || {
         format!("the attempts are {roles:?}")
     })?;
     if let [primary, _] = trail.receipt.attempts() {
-        fallback_was_called_for(primary.status(), &scenario.policy)?;
+        fallback_was_called_for(primary.status(), &scenario.policy, engine)?;
     }
     for (index, script) in scenario.transports.iter().enumerate() {
         let calls = trail.calls.of(&script.name).unwrap_or(0);
@@ -107,11 +135,16 @@ fn at_most_one_fallback(trail: &Trail, scenario: &Scenario) -> Check {
     })
 }
 
-fn fallback_was_called_for(primary: Status, policy: &Policy) -> Check {
-    ensure(policy.fallback_allowed(), || "a fallback, and max_fallbacks is 0".to_owned())?;
+fn fallback_was_called_for(primary: Status, policy: &Policy, engine: EngineName) -> Check {
+    // Only the bounded engine asks the policy whether there may be one.
+    let (allowed, on_auth) = match engine {
+        EngineName::Bounded => (policy.fallback_allowed(), policy.fallback_on_auth()),
+        EngineName::Layered | EngineName::Routed | EngineName::FetchGate | EngineName::Naive => (true, true),
+    };
+    ensure(allowed, || "a fallback, and max_fallbacks is 0".to_owned())?;
     let right = match primary {
         Status::OkUseful | Status::Cancelled => false,
-        Status::AuthFailed => policy.fallback_on_auth(),
+        Status::AuthFailed => on_auth,
         Status::OkNotUseful
         | Status::TransportError
         | Status::TransportTimeout
@@ -123,17 +156,27 @@ fn fallback_was_called_for(primary: Status, policy: &Policy) -> Check {
     ensure(right, || format!("a fallback after {primary}"))
 }
 
-fn no_overspend(receipt: &Receipt, clock_ms: u64, policy: &Policy) -> Check {
-    let budget = policy.budget_ms();
+fn no_overspend(receipt: &Receipt, clock_ms: u64, scenario: &Scenario, engine: EngineName) -> Check {
+    let policy = &scenario.policy;
+    let budget = match scenario.setup_for(engine).as_ref() {
+        Setup::Routed(routed) => routed.deadline_ms,
+        Setup::Bounded | Setup::Layered(_) | Setup::FetchGate(_) | Setup::Naive => policy.budget_ms(),
+    };
     ensure(receipt.budget_ms() == budget, || {
         format!("a budget of {} ms, not {budget} ms", receipt.budget_ms())
     })?;
     let spent = receipt.elapsed_ms().max(clock_ms);
     ensure(spent <= budget, || format!("{spent} ms of a budget of {budget} ms"))?;
+    // What does not borrow from the budget has no share of it.
+    let share = |left: u64| match engine {
+        EngineName::Bounded | EngineName::FetchGate => Some(left.min(policy.per_attempt_ms())),
+        EngineName::Routed => Some(left),
+        EngineName::Layered | EngineName::Naive => None,
+    };
     let mut left = budget;
     for attempt in receipt.attempts() {
         let (name, slice) = (attempt.transport(), attempt.slice_ms());
-        let due = left.min(policy.per_attempt_ms());
+        let Some(due) = share(left) else { return Ok(()) };
         ensure(slice == due, || format!("{name} was given {slice} ms, and {due} ms were its share"))?;
         let skipped = attempt.status() == Status::SkippedNoBudget;
         ensure(skipped == (slice < policy.min_attempt_ms()), || {
@@ -233,10 +276,15 @@ fn skipped_never_dialled(trail: &Trail) -> Check {
     ensure(calls == used, || format!("{calls} calls for {used} attempts that were started"))
 }
 
-fn elapsed_adds_up(receipt: &Receipt, clock_ms: u64) -> Check {
-    let sum: u64 = receipt.attempts().iter().map(AttemptRecord::elapsed_ms).sum();
+fn elapsed_adds_up(trail: &Trail, clock_ms: u64) -> Check {
+    let receipt = &trail.receipt;
+    let attempts: u64 = receipt.attempts().iter().map(AttemptRecord::elapsed_ms).sum();
+    let waits: u64 = trail.events.iter().filter_map(|event| event.wait_ms).sum();
     let elapsed = receipt.elapsed_ms();
-    ensure(elapsed == sum, || format!("{elapsed} ms, but the attempts took {sum} ms"))?;
+    ensure(elapsed == attempts + waits, || {
+        let waited = if waits == 0 { String::new() } else { format!(" and the waits {waits} ms") };
+        format!("{elapsed} ms, but the attempts took {attempts} ms{waited}")
+    })?;
     ensure(elapsed == clock_ms, || format!("{elapsed} ms, but the clock shows {clock_ms} ms"))?;
     for attempt in receipt.attempts() {
         let (elapsed, slice) = (attempt.elapsed_ms(), attempt.slice_ms());

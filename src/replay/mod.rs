@@ -4,6 +4,7 @@
 //! returns a [`Replay`]. [`ordered`] does that for many, on several threads.
 
 pub mod expectations;
+pub mod extra;
 pub mod invariants;
 pub mod ordered;
 mod recorder;
@@ -16,9 +17,10 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::scenario::{EngineName, Scenario};
 pub use expectations::Mismatch;
+pub use extra::{Audit, AuditLevel, Extra};
 pub use invariants::{Broken, Invariant};
-pub use session::{Overrun, SessionError};
-pub use trail::{Counts, EventKind, Extra, Trail, TrailEvent};
+pub use session::{Asked, Overrun, SessionError};
+pub use trail::{Counts, EventKind, Trail, TrailEvent};
 
 /// The origin of the manual clock, 2026-01-01T00:00:00Z, in milliseconds of Unix time.
 pub const ORIGIN_UNIX_MS: u64 = 1_767_225_600_000;

@@ -25,17 +25,8 @@ impl Recorder {
 
 impl Observer for Recorder {
     fn event(&self, transport: &str, event: Event<'_>) {
-        let mut written = TrailEvent {
-            at_ms: u64::try_from(self.origin.elapsed().as_millis()).unwrap_or(u64::MAX),
-            transport: transport.to_owned(),
-            event: EventKind::Answer,
-            slice_ms: None,
-            target: None,
-            http_status: None,
-            hits: None,
-            error: None,
-            message: None,
-        };
+        let at_ms = u64::try_from(self.origin.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let mut written = TrailEvent::new(at_ms, transport, EventKind::Answer);
         match event {
             Event::Dial { slice_ms, target } => {
                 written.event = EventKind::Dial;
@@ -56,6 +47,28 @@ impl Observer for Recorder {
                 written.slice_ms = Some(slice_ms);
             }
             Event::Cancel => written.event = EventKind::Cancel,
+            Event::Sleep { wait_ms } => {
+                written.event = EventKind::Sleep;
+                written.wait_ms = Some(wait_ms);
+            }
+            Event::Health { available, wait_ms } => {
+                written.event = EventKind::Health;
+                written.available = Some(available);
+                written.wait_ms = Some(wait_ms);
+            }
+            Event::PassOver { reason } => {
+                written.event = EventKind::PassOver;
+                written.message = Some(reason.to_owned());
+            }
+            Event::CacheHit { age_ms } => {
+                written.event = EventKind::CacheHit;
+                written.age_ms = Some(age_ms);
+            }
+            Event::CacheStore => written.event = EventKind::CacheStore,
+            Event::Resolve { addresses } => {
+                written.event = EventKind::Resolve;
+                written.addresses = Some(addresses.to_vec());
+            }
         }
         self.events.borrow_mut().push(written);
     }

@@ -1,11 +1,13 @@
 //! The trail of one lookup: its receipt, whom it called, what happened when, and which invariants broke.
 
 use std::fmt;
+use std::net::IpAddr;
 
 use serde::de::{self, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::extra::Extra;
 use super::invariants::Invariant;
 use crate::receipt::Receipt;
 use crate::receipt::vocabulary::vocabulary;
@@ -20,6 +22,12 @@ vocabulary! {
         Cut = "cut": "The transport ignored its slice and was cut off.",
         Skip = "skip": "The attempt was not started for want of budget.",
         Cancel = "cancel": "The caller cancelled.",
+        Sleep = "sleep": "The engine waited before it called the transport again.",
+        Health = "health": "The transport was asked whether it is available.",
+        PassOver = "pass_over": "The engine went on to the next transport, for a reason.",
+        CacheHit = "cache_hit": "A stored answer was served.",
+        CacheStore = "cache_store": "An answer was stored.",
+        Resolve = "resolve": "A host name was resolved.",
     }
 }
 
@@ -48,9 +56,42 @@ pub struct TrailEvent {
     /// With `answer`: the error that the transport reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorKind>,
-    /// With `answer`: the transport's own words on the error, redacted.
+    /// With `answer`: the transport's own words on the error, redacted. With `pass_over`: the reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// With `sleep` and `health`: the milliseconds that it took, which are no attempt's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_ms: Option<u64>,
+    /// With `health`: is the transport available?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub available: Option<bool>,
+    /// With `cache_hit`: the age of the answer in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub age_ms: Option<u64>,
+    /// With `resolve`: all addresses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub addresses: Option<Vec<IpAddr>>,
+}
+
+impl TrailEvent {
+    /// An event with nothing more to say.
+    pub(super) fn new(at_ms: u64, transport: &str, event: EventKind) -> Self {
+        Self {
+            at_ms,
+            transport: transport.to_owned(),
+            event,
+            slice_ms: None,
+            target: None,
+            http_status: None,
+            hits: None,
+            error: None,
+            message: None,
+            wait_ms: None,
+            available: None,
+            age_ms: None,
+            addresses: None,
+        }
+    }
 }
 
 /// A number for each transport, in the order of the scenario.
@@ -119,11 +160,6 @@ impl schemars::JsonSchema for Counts {
     }
 }
 
-/// What only some engines have; `{}` for the bounded one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Extra {}
-
 /// The trail of one lookup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -160,7 +196,11 @@ impl Trail {
             let texts = [event.target.as_deref(), event.message.as_deref()];
             texts.into_iter().flatten()
         });
-        std::iter::once(self.scenario.as_str()).chain(attempts).chain(evidence).chain(events)
+        std::iter::once(self.scenario.as_str())
+            .chain(attempts)
+            .chain(evidence)
+            .chain(events)
+            .chain(self.extra.texts())
     }
 
     /// About how many bytes it takes, for bounding what one scenario may yield.

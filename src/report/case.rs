@@ -63,9 +63,10 @@ impl Case<'_> {
     /// How it came out.
     pub fn status(&self) -> CaseStatus {
         match self.replay {
-            Err(ReplayError::Panicked(_) | ReplayError::Session(SessionError::TooLarge { .. })) => {
-                CaseStatus::Error
-            }
+            Err(
+                ReplayError::Panicked(_)
+                | ReplayError::Session(SessionError::TooLarge { .. } | SessionError::CannotExpress { .. }),
+            ) => CaseStatus::Error,
             Err(ReplayError::Session(SessionError::Overrun(_))) => CaseStatus::Failed,
             Ok(replay) if !replay.passed() => CaseStatus::Failed,
             Ok(_) => match self.pin {

@@ -9,7 +9,7 @@ use super::case::{Case, CaseStatus, Pin};
 use super::style::Style;
 use super::timeline;
 use crate::printable::without_controls;
-use crate::replay::{Broken, Mismatch, Overrun, Replay, ReplayError, SessionError};
+use crate::replay::{Asked, Broken, Mismatch, Overrun, Replay, ReplayError, SessionError};
 use crate::scenario::mistake::Excerpt;
 
 /// Lines of a snapshot difference that are shown; the rest is counted.
@@ -78,6 +78,7 @@ fn mismatch_text(case: &Case<'_>, mismatch: &Mismatch, style: Style) -> String {
 pub fn error_text(case: &Case<'_>, error: &ReplayError) -> String {
     match error {
         ReplayError::Session(SessionError::Overrun(overrun)) => overrun_text(overrun),
+        ReplayError::Session(SessionError::CannotExpress { reason }) => reason.clone(),
         ReplayError::Session(SessionError::TooLarge { lookup }) => {
             format!("the trails take more than 256 MiB at lookup {lookup}; split the scenario")
         }
@@ -90,17 +91,21 @@ pub fn error_text(case: &Case<'_>, error: &ReplayError) -> String {
 
 /// Names the transport, its steps, and how often each was allowed.
 fn overrun_text(overrun: &Overrun) -> String {
-    let Overrun { lookup, transport, allowed, calls } = overrun;
+    let Overrun { lookup, transport, what, allowed, calls } = overrun;
+    let (verb, script_name) = match what {
+        Asked::Call => ("calls", "script"),
+        Asked::Health => ("checks the health of", "`health`"),
+    };
     let times = |times: &u64| if *times == u64::MAX { "for ever".to_owned() } else { format!("{times} ×") };
     let steps: Vec<String> =
         allowed.iter().enumerate().map(|(step, most)| format!("step {} {}", step + 1, times(most))).collect();
     let script = match steps.as_slice() {
-        [] => "its script has no steps".to_owned(),
-        [_] => format!("its script has 1 step: {}", steps.join(", ")),
-        _ => format!("its script has {} steps: {}", steps.len(), steps.join(", ")),
+        [] => format!("its {script_name} has no steps"),
+        [_] => format!("its {script_name} has 1 step: {}", steps.join(", ")),
+        _ => format!("its {script_name} has {} steps: {}", steps.len(), steps.join(", ")),
     };
     format!(
-        "script overrun: lookup {lookup} calls `{transport}` for the {} time, but {script}. \
+        "script overrun: lookup {lookup} {verb} `{transport}` for the {} time, but {script}. \
          Add a step, or allow the last one more often with `times:`.",
         ordinal(*calls)
     )

@@ -83,9 +83,11 @@ fn describe(from_ms: u64, attempt: &AttemptRecord, trail: &Trail, style: Style) 
 
 /// What came back, in the words of the event.
 fn answer(attempt: &AttemptRecord, trail: &Trail) -> String {
-    let is_end =
-        |event: &&TrailEvent| event.transport == attempt.transport() && event.event != EventKind::Dial;
-    let Some(event) = trail.events.iter().find(is_end) else { return String::new() };
+    // Each attempt by a transport ends once, in the order of the attempts.
+    let is_end = |event: &&TrailEvent| event.transport == attempt.transport() && ends(event.event);
+    let before = trail.receipt.attempts().iter().take(attempt.index() as usize);
+    let earlier = before.filter(|other| other.transport() == attempt.transport()).count();
+    let Some(event) = trail.events.iter().filter(is_end).nth(earlier) else { return String::new() };
     let message = event.message.as_deref().map(|message| format!(" ({})", shorten(&one_line(message))));
     let message = message.unwrap_or_default();
     match (event.event, event.http_status, event.hits, event.error) {
@@ -94,7 +96,33 @@ fn answer(attempt: &AttemptRecord, trail: &Trail) -> String {
         (EventKind::Answer, Some(status), None, _) => format!("{status}, "),
         (EventKind::Answer, None, _, Some(error)) => format!("{error}{message}, "),
         (EventKind::Cut, ..) => "cut off, ".to_owned(),
-        (EventKind::Answer | EventKind::Dial | EventKind::Skip | EventKind::Cancel, ..) => String::new(),
+        (
+            EventKind::Answer
+            | EventKind::Dial
+            | EventKind::Skip
+            | EventKind::Cancel
+            | EventKind::Sleep
+            | EventKind::Health
+            | EventKind::PassOver
+            | EventKind::CacheHit
+            | EventKind::CacheStore
+            | EventKind::Resolve,
+            ..,
+        ) => String::new(),
+    }
+}
+
+/// Does an attempt end with it?
+fn ends(event: EventKind) -> bool {
+    match event {
+        EventKind::Answer | EventKind::Cut | EventKind::Skip | EventKind::Cancel => true,
+        EventKind::Dial
+        | EventKind::Sleep
+        | EventKind::Health
+        | EventKind::PassOver
+        | EventKind::CacheHit
+        | EventKind::CacheStore
+        | EventKind::Resolve => false,
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`model`], and `lower` turns the one into the other.
 
 pub mod discover;
+pub mod engine;
 pub mod load;
 mod lower;
 pub mod mistake;
@@ -13,7 +14,8 @@ pub(crate) mod wire;
 mod yaml;
 
 pub use discover::{Discovery, Found, Search, discover};
+pub use engine::{EngineName, Setup};
 pub use load::{Overrides, from_text, from_text_at, load};
 pub use mistake::{Mistake, Place, SourceFile};
-pub use model::{Elapsed, EngineName, Expect, Lookup, Scenario, Stated};
+pub use model::{Elapsed, Expect, Lookup, Scenario, Stated};
 pub use project::Project;

@@ -2,20 +2,13 @@
 
 use std::sync::Arc;
 
+use super::engine::{EngineName, Setup};
 use super::mistake::{Place, SourceFile};
 use crate::engine::Policy;
-use crate::receipt::vocabulary::vocabulary;
 use crate::receipt::{NextAction, NotUsefulReason, Outcome, Refusal, Status};
 use crate::redact::Redactor;
 use crate::transport::scripted::Script;
 use crate::validator::Validator;
-
-vocabulary! {
-    /// The engines that a scenario can be replayed with.
-    EngineName is "engine" {
-        Bounded = "bounded": "One primary, at most one fallback, one shared deadline.",
-    }
-}
 
 /// One scenario, ready to be replayed.
 #[derive(Clone, Debug)]
@@ -28,6 +21,8 @@ pub struct Scenario {
     pub description: Option<String>,
     /// The engine that it is for.
     pub engine: EngineName,
+    /// What that engine is set up with; see [`Scenario::setup_for`].
+    pub setup: Setup,
     /// The limits.
     pub policy: Policy,
     /// The thresholds.

@@ -276,6 +276,40 @@ impl<'de, M: Deserialize<'de>> Deserialize<'de> for ScalarOr<M> {
     }
 }
 
+/// A JSON body: a text as it was written, or a YAML value that is written out as JSON.
+#[derive(Clone, Debug)]
+pub(super) struct WireBody(pub serde_json::Value);
+
+impl WireBody {
+    /// The bytes of the body.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        match &self.0 {
+            serde_json::Value::String(text) => text.clone().into_bytes(),
+            value => value.to_string().into_bytes(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for WireBody {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serde_json::Value::deserialize(deserializer).map(Self)
+    }
+}
+
+impl JsonSchema for WireBody {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "WireBody".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["object", "array", "string"] })
+    }
+}
+
 /// Says in our words what the library says in its own.
 #[allow(clippy::wildcard_enum_match_arm, reason = "the library's list of errors is open")]
 fn explain(error: &Error, source: &str) -> SyntaxMistake {

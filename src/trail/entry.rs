@@ -7,7 +7,7 @@ use super::problem::Problem;
 use crate::receipt::{
     Fault, NextAction, NotUsefulReason, Outcome, Refusal, Role, SCHEMA_VERSION, Status, Vocabulary,
 };
-use crate::replay::{EventKind, Invariant, Trail};
+use crate::replay::{AuditLevel, EventKind, Invariant, Trail};
 use crate::scenario::EngineName;
 use crate::transport::ErrorKind;
 
@@ -133,7 +133,7 @@ fn foreign(json: &[u8]) -> Option<Entry> {
 }
 
 /// Where members of the vocabulary stand in a trail; `*` is every element of a list.
-const MEMBERS: [(&str, List); 11] = [
+const MEMBERS: [(&str, List); 12] = [
     ("/engine", List::of::<EngineName>()),
     ("/receipt/outcome", List::of::<Outcome>()),
     ("/receipt/next_action", List::of::<NextAction>()),
@@ -145,6 +145,7 @@ const MEMBERS: [(&str, List); 11] = [
     ("/events/*/event", List::of::<EventKind>()),
     ("/events/*/error", List::of::<ErrorKind>()),
     ("/violations/*", List::of::<Invariant>()),
+    ("/extra/audit/level", List::of::<AuditLevel>()),
 ];
 
 /// One of our lists, its type forgotten.

@@ -35,6 +35,9 @@ fn lookup(text: &mut String, trail: &Trail) -> Result<(), serde_json::Error> {
     if !trail.violations.is_empty() {
         let _ = writeln!(text, "violations: {}", serde_json::to_string(&trail.violations)?);
     }
+    if !trail.extra.is_empty() {
+        let _ = writeln!(text, "extra: {}", serde_json::to_string(&trail.extra)?);
+    }
     text.push_str("events:\n");
     for event in &trail.events {
         let _ = writeln!(text, "  {}", serde_json::to_string(event)?);

@@ -50,6 +50,11 @@ pub trait Transport: Sync {
         Expects::Any
     }
 
+    /// Is it worth a call? For engines that ask before they call; yes unless implemented otherwise.
+    fn is_available(&self) -> impl Future<Output = bool> + Send {
+        std::future::ready(true)
+    }
+
     /// Asks once. The future should give up by itself after `request.slice` with [`ErrorKind::Timeout`]; the
     /// engine drops it at the slice in any case. It must hold everything that it needs in itself: one that hands
     /// the work to another task and polls a channel loses a tie at the slice.
@@ -80,6 +85,10 @@ impl<T: Transport> Transport for &T {
 
     fn expects(&self) -> Expects {
         (**self).expects()
+    }
+
+    fn is_available(&self) -> impl Future<Output = bool> + Send {
+        (**self).is_available()
     }
 
     fn call(&self, request: Request<'_>) -> impl Future<Output = Result<Response, TransportError>> + Send {

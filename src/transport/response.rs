@@ -36,6 +36,9 @@ pub enum Payload {
         /// The `Content-Type` header, where there was one.
         content_type: Option<Arc<str>>,
     },
+    /// A search service's reply in its own JSON format, content encoding removed; an engine that speaks the format
+    /// reads it.
+    Wire(Arc<[u8]>),
     /// A body that the client could not read as what it asked for.
     Unparseable,
 }
@@ -45,6 +48,7 @@ pub enum Payload {
 pub struct Response {
     pub(crate) status: u16,
     pub(crate) retry_after: Option<Arc<str>>,
+    pub(crate) location: Option<Arc<str>>,
     pub(crate) payload: Option<Payload>,
     pub(crate) grounded: bool,
 }
@@ -52,13 +56,20 @@ pub struct Response {
 impl Response {
     /// An answer with this status and nothing in it.
     pub fn new(status: u16) -> Self {
-        Self { status, retry_after: None, payload: None, grounded: true }
+        Self { status, retry_after: None, location: None, payload: None, grounded: true }
     }
 
     /// Sets the `Retry-After` header's value as it was written.
     #[must_use]
     pub fn retry_after(mut self, value: impl Into<Arc<str>>) -> Self {
         self.retry_after = Some(value.into());
+        self
+    }
+
+    /// Sets the `Location` header's value as it was written.
+    #[must_use]
+    pub fn location(mut self, value: impl Into<Arc<str>>) -> Self {
+        self.location = Some(value.into());
         self
     }
 

@@ -3,6 +3,7 @@
 //! A [`Script`] is the immutable text of a play; a [`ScriptedTransport`] is one performance of it. The performance
 //! never spawns or yields, so that an answer which is due at an instant is ready at that instant.
 
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -22,6 +23,19 @@ pub struct Script {
     pub expects: Expects,
     /// One step a call, each for as often as it says.
     pub steps: Vec<Step>,
+    /// One step a health check; without any it is always available, at once.
+    pub health: Vec<HealthStep>,
+}
+
+/// What a health check comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HealthStep {
+    /// Is it available?
+    pub available: bool,
+    /// Virtual milliseconds until it says so.
+    pub latency_ms: u64,
+    /// How many checks it answers.
+    pub times: Times,
 }
 
 /// What happens when the transport is called.
@@ -37,6 +51,8 @@ pub struct Step {
     pub times: Times,
     /// The truth about the payload, where the script states it.
     pub label: Option<Label>,
+    /// What the transport's host name resolves to when this step is next.
+    pub dns: Option<Vec<IpAddr>>,
 }
 
 /// The time from the call to the complete answer, in virtual milliseconds.
@@ -81,6 +97,7 @@ pub enum Label {
 pub struct ScriptedTransport<'s> {
     script: &'s Script,
     position: Mutex<Position>,
+    health: Mutex<Position>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -94,7 +111,7 @@ struct Position {
 impl<'s> ScriptedTransport<'s> {
     /// A performance from the first step on.
     pub fn new(script: &'s Script) -> Self {
-        Self { script, position: Mutex::default() }
+        Self { script, position: Mutex::default(), health: Mutex::default() }
     }
 
     /// How often it was called.
@@ -121,22 +138,42 @@ impl<'s> ScriptedTransport<'s> {
         *self.position.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn next_step(&self) -> Option<&'s Step> {
-        let mut position = self.position.lock().unwrap_or_else(PoisonError::into_inner);
-        position.calls += 1;
-        let Some(step) = self.script.steps.get(position.step) else {
-            position.overrun = true;
-            return None;
-        };
-        if let Times::Exactly(times) = step.times {
-            position.used_of_step += 1;
-            if position.used_of_step >= times {
-                position.step += 1;
-                position.used_of_step = 0;
-            }
-        }
-        Some(step)
+    /// How often its health was checked.
+    pub fn health_checks(&self) -> u64 {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner).calls
     }
+
+    /// Was its health checked once more than the script has answers?
+    pub fn health_overrun(&self) -> bool {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner).overrun
+    }
+
+    /// What its host name resolves to for the next call, where the script says so.
+    pub fn next_dns(&self) -> Option<&'s [IpAddr]> {
+        self.script.steps.get(self.position().step)?.dns.as_deref()
+    }
+
+    fn next_step(&self) -> Option<&'s Step> {
+        advance(&self.position, &self.script.steps, |step| step.times)
+    }
+}
+
+/// Takes the next step of a list, or notes that there is none.
+fn advance<'s, S>(position: &Mutex<Position>, steps: &'s [S], times: impl Fn(&S) -> Times) -> Option<&'s S> {
+    let mut position = position.lock().unwrap_or_else(PoisonError::into_inner);
+    position.calls += 1;
+    let Some(step) = steps.get(position.step) else {
+        position.overrun = true;
+        return None;
+    };
+    if let Times::Exactly(times) = times(step) {
+        position.used_of_step += 1;
+        if position.used_of_step >= times {
+            position.step += 1;
+            position.used_of_step = 0;
+        }
+    }
+    Some(step)
 }
 
 impl Transport for ScriptedTransport<'_> {
@@ -150,6 +187,18 @@ impl Transport for ScriptedTransport<'_> {
 
     fn expects(&self) -> Expects {
         self.script.expects
+    }
+
+    async fn is_available(&self) -> bool {
+        if self.script.health.is_empty() {
+            return true;
+        }
+        let Some(step) = advance(&self.health, &self.script.health, |step| step.times) else {
+            // The replay discards the lookup.
+            return false;
+        };
+        pause(Duration::from_millis(step.latency_ms)).await;
+        step.available
     }
 
     async fn call(&self, request: Request<'_>) -> Result<Response, TransportError> {

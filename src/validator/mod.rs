@@ -15,6 +15,7 @@ mod search;
 mod stopwords;
 pub mod terms;
 mod text;
+pub mod unjudged;
 pub mod verdict;
 mod weight;
 
@@ -28,6 +29,9 @@ use document::{Document, read_document};
 use features::page_features;
 use markers::{MarkerSet, WallReason};
 use terms::Terms;
+
+/// What a body in a provider's own format is.
+const JSON: &str = "application/json";
 
 vocabulary! {
     /// How a marker in one hit bears on the whole list.
@@ -181,6 +185,9 @@ impl Validator {
             Some(Payload::Body { bytes, content_type }) => {
                 let document = read_document(bytes, content_type.as_deref());
                 self.judge_document(document, response.grounded, asked)
+            }
+            Some(Payload::Wire(bytes)) => {
+                self.judge_document(read_document(bytes, Some(JSON)), response.grounded, asked)
             }
             Some(Payload::Unparseable) | None => Verdict::NotUseful(NotUsefulReason::UnparseablePayload),
         }

@@ -106,7 +106,7 @@ pub(crate) fn step(provider: &Provider) -> Step {
         }
     };
     let Provider { pace, ignores_timeout, .. } = *provider;
-    Step { pace, reply, ignores_timeout, times: Times::Exactly(1), label: None }
+    Step { pace, reply, ignores_timeout, times: Times::Exactly(1), label: None, dns: None }
 }
 
 pub(crate) fn script(provider: &Provider) -> Script {
@@ -115,6 +115,7 @@ pub(crate) fn script(provider: &Provider) -> Script {
         base_url: provider.base_url.to_owned(),
         expects: Expects::Any,
         steps: vec![step(provider)],
+        health: Vec::new(),
     }
 }
 

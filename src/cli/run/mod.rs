@@ -15,7 +15,7 @@ use trailcheck::scenario::{EngineName, Found, Scenario};
 use super::edge::Edge;
 use super::select::{Partition, Selection, select};
 use super::snapshots::{Snapshots, Unreferenced};
-use super::{Exit, Where, interrupt, progress};
+use super::{Exit, Where, engines, interrupt, progress};
 use results::Results;
 
 /// Arguments of `run`.
@@ -45,8 +45,8 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "hash:K/N")]
     partition: Option<Partition>,
     /// Replay with this engine, whatever the scenarios say; implies --no-snapshots where they say another
-    #[arg(long, value_enum)]
-    engine: Option<EngineArgument>,
+    #[arg(long, value_name = "ENGINE", value_parser = engines::engine())]
+    engine: Option<EngineName>,
     /// Stop at the first scenario, in the order of names, that does not pass
     #[arg(long)]
     fail_fast: bool,
@@ -61,21 +61,6 @@ enum Format {
     Json,
     /// `JUnit` XML
     Junit,
-}
-
-/// The engines, as a value of the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EngineArgument {
-    /// One primary, at most one fallback, one shared deadline
-    Bounded,
-}
-
-impl From<EngineArgument> for EngineName {
-    fn from(engine: EngineArgument) -> Self {
-        match engine {
-            EngineArgument::Bounded => Self::Bounded,
-        }
-    }
 }
 
 /// What a worker makes of one scenario.
@@ -105,6 +90,22 @@ pub(crate) fn run(arguments: &RunArguments, edge: &mut Edge) -> Exit {
     }
 }
 
+/// The scenarios that can be replayed with the engine; each that cannot is told.
+fn expressible<'s>(
+    selection: &'s Selection,
+    engine: Option<EngineName>,
+    edge: &mut Edge,
+) -> Vec<(&'s Found, &'s Scenario)> {
+    let mut pairs = Vec::with_capacity(selection.found.len());
+    for (found, scenario) in selection.found.iter().zip(&selection.scenarios) {
+        match engine.unwrap_or(scenario.engine).cannot_express(scenario) {
+            None => pairs.push((found, scenario)),
+            Some(reason) => edge.warn(&format!("{} is skipped: {reason}", scenario.name)),
+        }
+    }
+    pairs
+}
+
 fn replay_all(
     arguments: &RunArguments,
     selection: &Selection,
@@ -113,7 +114,10 @@ fn replay_all(
 ) -> Exit {
     let snapshots =
         Snapshots { folder: arguments.snapshots.clone(), accept: arguments.accept, leave_pending: !edge.ci };
-    let pairs: Vec<(&Found, &Scenario)> = selection.found.iter().zip(&selection.scenarios).collect();
+    let pairs = expressible(selection, arguments.engine, edge);
+    if pairs.is_empty() && !selection.found.is_empty() && !arguments.at.allow_empty {
+        return Exit::NothingSelected;
+    }
     let stop = interrupt::flag();
     let bar = progress::bar(pairs.len(), edge.progress && pairs.len() > 1);
     let working_folder = edge.working_folder.clone();
@@ -126,7 +130,7 @@ fn replay_all(
         Replayer::new,
         |replayer, (found, scenario)| {
             let replayer = replayer.as_ref().map_err(ToString::to_string)?;
-            let engine = arguments.engine.map_or(scenario.engine, EngineName::from);
+            let engine = arguments.engine.unwrap_or(scenario.engine);
             let replay = replayer.replay(scenario, engine);
             let is_pinned = !arguments.no_snapshots && engine == scenario.engine;
             let pin = match &replay {

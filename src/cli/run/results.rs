@@ -39,7 +39,7 @@ impl<'a> Results<'a> {
         if results.format == Format::Json {
             let own = selection.scenarios.iter().map(|scenario| scenario.engine);
             let header = match arguments.engine {
-                Some(engine) => Header::new([engine.into()]),
+                Some(engine) => Header::new([engine]),
                 None => Header::new(own),
             };
             let mut line = Vec::new();

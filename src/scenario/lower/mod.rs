@@ -2,11 +2,13 @@
 //! file tells all of them at once.
 
 mod expect;
+mod health;
 mod layers;
 mod lookups;
 mod payload;
 mod scalars;
 mod scenario;
+mod setup;
 mod transports;
 
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! The payload of a step: hits, a page of the corpus, a body, or something unreadable; at most one of them.
+//! The payload of a step: hits, a page of the corpus, a body, a reply in a service's own
+//! format, or something unreadable; at most one of them.
 
 use super::Lowering;
 use crate::scenario::mistake::Place;
@@ -44,6 +45,10 @@ impl Lowering<'_> {
             given.push(Given { field: "body", place: body.place, payload });
         } else if let Some(content_type) = &step.content_type {
             self.note(content_type.place, "`content_type` without `body` says nothing", "remove it");
+        }
+        if let Some(wire) = &step.wire {
+            let payload = Some(Payload::Wire(wire.value.bytes().into()));
+            given.push(Given { field: "wire", place: wire.place, payload });
         }
         if let Some(flag) = &step.unparseable
             && self.flag("unparseable", flag) == Some(true)

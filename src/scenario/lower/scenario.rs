@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::{Layers, Lowering};
 use crate::redact::Redactor;
+use crate::scenario::engine::EngineName;
 use crate::scenario::mistake::{LONGEST_SECRET, Mistake, Place, SourceFile};
-use crate::scenario::model::{EngineName, Scenario};
+use crate::scenario::model::Scenario;
 use crate::scenario::project::Project;
 use crate::scenario::wire::{WireScenario, WireValidator};
-use crate::scenario::yaml::{At, Entries, ScalarOr, Text};
+use crate::scenario::yaml::{At, Entries, Member, ScalarOr, Text};
 
 /// The characters that a declared secret has at least: a shorter one would be masked out of ordinary words.
 const MIN_SECRET_CHARS: usize = 6;
@@ -25,14 +26,15 @@ pub(in crate::scenario) fn scenario(
     let mut lowering = Lowering::new(file, project);
     let secrets = lowering.secrets(&wire.secrets);
     lowering.version(wire);
-    let engine = wire.engine.as_ref().map_or(Some(EngineName::Bounded), |at| lowering.member(at));
-    let engine = engine.unwrap_or(EngineName::Bounded);
+    let named = wire.engine.as_ref().map_or(Some(EngineName::Bounded), |at| lowering.engine(at));
+    let engine = named.unwrap_or(EngineName::Bounded);
     let layers = lowering.layers(wire, over, below);
     let (scripts, place) = match &wire.transports {
         Some(at) => (Some(&at.value), at.place),
         None => (None, Place::start_of_file()),
     };
-    let transports = lowering.transports(scripts.unwrap_or(&Entries::default()), engine, place);
+    let transports = lowering.transports(scripts.unwrap_or(&Entries::default()), named, place);
+    let setup = lowering.setup(wire.setup.as_ref(), named, transports.len());
     let lookups = lowering.lookups(wire, &transports);
     let policy = layers.policy().map_err(|broken| lowering.mistakes.extend(broken));
     match policy {
@@ -41,6 +43,7 @@ pub(in crate::scenario) fn scenario(
             file: file.clone(),
             description: wire.description.as_ref().map(|text| text.value.0.clone()),
             engine,
+            setup,
             policy,
             validator: layers.validator(),
             redactor: Redactor::with_secrets(&secrets),
@@ -60,6 +63,17 @@ impl Lowering<'_> {
             let title = format!("this is a scenario of format {version}, and this program reads format 1");
             self.note(at.place, title, "use a trailcheck that reads it, or write `trailcheck: 1`");
         }
+    }
+
+    /// The engine; one that this version cannot replay is a mistake, and what is said of it is still read.
+    fn engine(&mut self, at: &At<Member<EngineName>>) -> Option<EngineName> {
+        let engine = self.member(at)?;
+        if !engine.is_built() {
+            let built: Vec<String> = EngineName::built().map(|engine| engine.to_string()).collect();
+            let title = format!("the engine `{engine}` is not in this version");
+            self.note(at.place, title, format!("use one of {}", built.join(", ")));
+        }
+        Some(engine)
     }
 
     fn secrets(&mut self, wire: &Entries<At<Text>>) -> Vec<String> {

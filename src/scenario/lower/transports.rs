@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::Lowering;
 use super::scalars::TIME_MS;
 use crate::receipt::{NotUsefulReason, Vocabulary};
+use crate::scenario::engine::EngineName;
 use crate::scenario::mistake::{Place, nearest};
-use crate::scenario::model::EngineName;
 use crate::scenario::wire::{WirePhases, WireStep, WireTransport};
-use crate::scenario::yaml::{At, Entries, LabelName, Text};
+use crate::scenario::yaml::{At, DigitsOrForever, Entries, LabelName, Text};
 use crate::transport::scripted::{Label, Pace, Script, Step, Times};
 use crate::transport::{Expects, Payload, Response, TransportError};
 
@@ -17,24 +17,29 @@ impl Lowering<'_> {
     pub(super) fn transports(
         &mut self,
         wire: &Entries<At<WireTransport>>,
-        engine: EngineName,
+        engine: Option<EngineName>,
         of: Place,
     ) -> Vec<Script> {
-        match (engine, wire.0.as_slice()) {
-            (_, []) => {
-                self.note(of, "a scenario needs a transport", "add the primary, with its base_url and steps");
-            }
-            (EngineName::Bounded, [_, _, (third, _), ..]) => {
-                let title = format!(
-                    "`{}` is a third transport, and a bounded tool has at most one fallback",
-                    third.value.0
-                );
-                self.note(third.place, title, "remove it, or name an engine that asks more providers");
-            }
-            (EngineName::Bounded, _) => {}
+        if wire.0.is_empty() {
+            self.note(of, "a scenario needs a transport", "add the primary, with its base_url and steps");
+        }
+        if let Some(engine) = engine
+            && let Some((extra, _)) = wire.0.get(engine.max_transports())
+        {
+            let why = match engine {
+                EngineName::Bounded => "a third transport, and a bounded tool has at most one fallback",
+                EngineName::Routed => "a third transport, and a routed tool has at most one fallback",
+                EngineName::FetchGate => "a second transport, and a fetch gate fetches once",
+                EngineName::Layered | EngineName::Naive => "one transport too many",
+            };
+            let title = format!("`{}` is {why}", extra.value.0);
+            self.note(extra.place, title, "remove it, or name an engine that asks more providers");
         }
         let mut scripts: Vec<Script> = Vec::new();
         for (name, transport) in &wire.0 {
+            if let Some(engine) = engine {
+                self.fetch_gate_fields(&transport.value, engine);
+            }
             let Some(script) = self.transport(name, transport) else { continue };
             if let Some(twin) = scripts.iter().find(|other| same_provider(&other.base_url, &script.base_url))
             {
@@ -60,6 +65,7 @@ impl Lowering<'_> {
         let last = wire.value.steps.len().saturating_sub(1);
         let steps = wire.value.steps.iter().enumerate();
         let steps = steps.filter_map(|(index, step)| self.step(step, index == last)).collect();
+        let health = self.health(&wire.value.health);
         let Some(base_url) = &wire.value.base_url else {
             return self.mistake(
                 name.place,
@@ -71,18 +77,19 @@ impl Lowering<'_> {
             self.note(base_url.place, "the base URL is empty", "write the provider's address");
         }
         let (name, base_url) = (name.value.0.clone(), base_url.value.0.clone());
-        Some(Script { name, base_url, expects: expects.unwrap_or(Expects::Any), steps })
+        Some(Script { name, base_url, expects: expects.unwrap_or(Expects::Any), steps, health })
     }
 
     fn step(&mut self, at: &At<WireStep>, is_last: bool) -> Option<Step> {
         let wire = &at.value;
         let pace = self.pace(at);
-        let times = self.times(wire, is_last);
+        let times = self.times(wire.times.as_ref(), is_last);
         let ignores_timeout =
             self.maybe_flag("ignores_timeout", wire.ignores_timeout.as_ref()).unwrap_or(false);
         let reply = self.reply(at);
         let label = wire.label.as_ref().and_then(|label| self.label(label));
-        Some(Step { pace: pace?, reply: reply?, ignores_timeout, times: times?, label })
+        let dns = wire.dns.as_ref().map(|dns| self.addresses(&dns.value));
+        Some(Step { pace: pace?, reply: reply?, ignores_timeout, times: times?, label, dns })
     }
 
     fn pace(&mut self, at: &At<WireStep>) -> Option<Pace> {
@@ -111,8 +118,8 @@ impl Lowering<'_> {
         Some(Pace::Phases { connect_ms: connect_ms?, headers_ms: headers_ms?, body_ms: body_ms? })
     }
 
-    fn times(&mut self, wire: &WireStep, is_last: bool) -> Option<Times> {
-        let Some(times) = &wire.times else { return Some(Times::Exactly(1)) };
+    pub(super) fn times(&mut self, times: Option<&At<DigitsOrForever>>, is_last: bool) -> Option<Times> {
+        let Some(times) = times else { return Some(Times::Exactly(1)) };
         if !times.value.0.starts_with(|c: char| c.is_ascii_digit()) && times.value.0 != "forever" {
             let title = format!("`times` is `{}`, which is neither a number nor `forever`", times.value.0);
             return self.mistake(times.place, title, "write plain digits, such as 3, or forever");
@@ -178,14 +185,14 @@ impl Lowering<'_> {
 
     fn response(&mut self, wire: &WireStep, status: u16, payload: Option<Payload>) -> Response {
         let grounded = self.maybe_flag("grounded", wire.grounded.as_ref()).unwrap_or(true);
-        let retry_after = self.retry_after(wire);
-        Response { status, retry_after, payload, grounded }
+        let (retry_after, location) = self.headers(wire);
+        Response { status, retry_after, location, payload, grounded }
     }
 
-    /// The value of `Retry-After`, whatever its case.
-    fn retry_after(&mut self, wire: &WireStep) -> Option<Arc<str>> {
-        let headers = &wire.headers.as_ref()?.value.0;
-        let mut found: Option<Arc<str>> = None;
+    /// The values of `Retry-After` and `Location`, whatever their case.
+    fn headers(&mut self, wire: &WireStep) -> (Option<Arc<str>>, Option<Arc<str>>) {
+        let headers: &[(At<Text>, At<Text>)] = wire.headers.as_ref().map_or(&[], |at| &at.value.0);
+        let (mut retry_after, mut location) = (None, None);
         for (index, (name, value)) in headers.iter().enumerate() {
             let is_same =
                 |(other, _): &&(At<Text>, At<Text>)| other.value.0.eq_ignore_ascii_case(&name.value.0);
@@ -198,10 +205,12 @@ impl Lowering<'_> {
                 self.note(name.place, title, "write a name such as Retry-After, without spaces");
             }
             if name.value.0.eq_ignore_ascii_case("retry-after") {
-                found = Some(value.value.0.as_str().into());
+                retry_after = Some(value.value.0.as_str().into());
+            } else if name.value.0.eq_ignore_ascii_case("location") {
+                location = Some(value.value.0.as_str().into());
             }
         }
-        found
+        (retry_after, location)
     }
 
     fn refuse_beside_error(&mut self, wire: &WireStep, payload: Option<(&'static str, Place)>) {

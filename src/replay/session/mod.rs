@@ -1,16 +1,25 @@
 //! One performance of a scenario: its lookups in order, sharing scripts and clock.
+//!
+//! The loop is the same for every engine; a [`Driver`] a file puts one of them on the [`Stage`].
 
-use std::future::pending;
+mod bounded;
+mod naive;
+
+use std::future::{Future, pending};
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
+use self::bounded::BoundedDriver;
+use self::naive::NaiveDriver;
 use super::ORIGIN_UNIX_MS;
+use super::extra::Extra;
 use super::recorder::Recorder;
-use super::trail::{Counts, Extra, Trail};
-use crate::engine::Bounded;
-use crate::scenario::{EngineName, Scenario};
+use super::trail::{Counts, Trail};
+use crate::engine::UnixClock;
+use crate::receipt::Receipt;
+use crate::scenario::{EngineName, Lookup, Scenario};
 use crate::transport::Transport;
 use crate::transport::scripted::{ScriptedTransport, Times};
 
@@ -24,15 +33,31 @@ pub struct Overrun {
     pub lookup: usize,
     /// The transport that was called.
     pub transport: String,
+    /// What it was asked once too often.
+    pub what: Asked,
     /// How often each of its steps was allowed.
     pub allowed: Vec<u64>,
     /// How often it was called.
     pub calls: u64,
 }
 
+/// What a script answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A call, by `steps`.
+    Call,
+    /// A health check, by `health`.
+    Health,
+}
+
 /// Why a performance has no trails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionError {
+    /// The engine cannot do what the scenario asks.
+    CannotExpress {
+        /// Why.
+        reason: String,
+    },
     /// A transport was called more often than its script says.
     Overrun(Overrun),
     /// The trails would take more memory than one scenario may.
@@ -49,32 +74,58 @@ pub(super) struct Played {
     pub clock_ms: u64,
 }
 
-pub(super) async fn play(scenario: &Scenario, engine: EngineName) -> Result<Vec<Played>, SessionError> {
-    let origin = Instant::now();
-    let transports: Vec<_> = scenario.transports.iter().map(ScriptedTransport::new).collect();
-    let recorder = Recorder::new(origin);
-    match engine {
-        EngineName::Bounded => bounded(scenario, origin, &transports, &recorder).await,
+/// Everything that a performance is given: the scenario, its transports, and the clock.
+struct Stage<'s> {
+    scenario: &'s Scenario,
+    transports: Vec<ScriptedTransport<'s>>,
+    origin: Instant,
+}
+
+impl Stage<'_> {
+    /// The manual clock, for dates.
+    fn clock(&self) -> UnixClock {
+        let origin = self.origin;
+        Arc::new(move || ORIGIN_UNIX_MS + millis(origin.elapsed()))
     }
 }
 
-async fn bounded(
-    scenario: &Scenario,
-    origin: Instant,
-    transports: &[ScriptedTransport<'_>],
-    recorder: &Recorder,
+/// An engine that performs the lookups of a session, one after the other.
+trait Driver {
+    /// Looks one query up: what the caller was told, and what only this engine tells.
+    async fn lookup(
+        &mut self,
+        lookup: &Lookup,
+        cancel: impl Future<Output = ()>,
+        recorder: &Recorder,
+    ) -> (Receipt, Extra);
+}
+
+pub(super) async fn play(scenario: &Scenario, engine: EngineName) -> Result<Vec<Played>, SessionError> {
+    if let Some(reason) = engine.cannot_express(scenario) {
+        return Err(SessionError::CannotExpress { reason });
+    }
+    let transports = scenario.transports.iter().map(ScriptedTransport::new).collect();
+    let stage = Stage { scenario, transports, origin: Instant::now() };
+    match engine {
+        EngineName::Bounded => perform(&stage, engine, BoundedDriver::new(&stage)).await,
+        EngineName::Naive => perform(&stage, engine, NaiveDriver::new(&stage)).await,
+        // Told at load, and above.
+        EngineName::Layered | EngineName::Routed | EngineName::FetchGate => Ok(Vec::new()),
+    }
+}
+
+async fn perform<D: Driver>(
+    stage: &Stage<'_>,
+    engine: EngineName,
+    driver: Option<D>,
 ) -> Result<Vec<Played>, SessionError> {
-    let Some(primary) = transports.first() else { return Ok(Vec::new()) };
-    let tool = Bounded::new(primary)
-        .with_optional_fallback(transports.get(1))
-        .with_policy(scenario.policy.clone())
-        .with_validator(scenario.validator.clone())
-        .with_redactor(scenario.redactor.clone())
-        .with_clock(Arc::new(move || ORIGIN_UNIX_MS + millis(origin.elapsed())));
+    let Some(mut driver) = driver else { return Ok(Vec::new()) };
+    let Stage { scenario, transports, origin } = stage;
+    let recorder = Recorder::new(*origin);
     let mut played = Vec::with_capacity(scenario.lookups.len());
     let mut weight = 0;
     for (index, lookup) in scenario.lookups.iter().enumerate() {
-        let start = origin + Duration::from_millis(lookup.at_ms);
+        let start = *origin + Duration::from_millis(lookup.at_ms);
         if start > Instant::now() {
             sleep_until(start).await;
         }
@@ -87,7 +138,7 @@ async fn bounded(
                 None => pending().await,
             }
         };
-        let receipt = tool.lookup_observed(&lookup.query, cancel, recorder).await;
+        let (receipt, extra) = driver.lookup(lookup, cancel, &recorder).await;
         no_overrun(index, transports, scenario)?;
         let calls = transports
             .iter()
@@ -97,13 +148,13 @@ async fn bounded(
         let trail = Trail {
             scenario: scenario.name.clone(),
             lookup: u32::try_from(index).unwrap_or(u32::MAX),
-            engine: EngineName::Bounded,
+            engine,
             receipt,
             calls: Counts(calls.collect()),
             unused: Counts(unused.collect()),
             events: recorder.take(),
             violations: Vec::new(),
-            extra: Extra::default(),
+            extra,
         };
         weight += trail.weight();
         if weight > MAX_TRAIL_BYTES {
@@ -120,17 +171,21 @@ fn no_overrun(
     scenario: &Scenario,
 ) -> Result<(), SessionError> {
     for (transport, script) in transports.iter().zip(&scenario.transports) {
-        if transport.overrun() {
-            let allowed = script.steps.iter().map(|step| match step.times {
+        let overrun = |what, times: Vec<Times>, calls| {
+            let allowed = times.into_iter().map(|times| match times {
                 Times::Exactly(times) => times,
                 Times::Forever => u64::MAX,
             });
-            return Err(SessionError::Overrun(Overrun {
-                lookup,
-                transport: script.name.clone(),
-                allowed: allowed.collect(),
-                calls: transport.calls(),
-            }));
+            let (transport, allowed) = (script.name.clone(), allowed.collect());
+            Err(SessionError::Overrun(Overrun { lookup, transport, what, allowed, calls }))
+        };
+        if transport.overrun() {
+            let times = script.steps.iter().map(|step| step.times).collect();
+            return overrun(Asked::Call, times, transport.calls());
+        }
+        if transport.health_overrun() {
+            let times = script.health.iter().map(|step| step.times).collect();
+            return overrun(Asked::Health, times, transport.health_checks());
         }
     }
     Ok(())

@@ -3,14 +3,18 @@
 //!
 //! The JSON Schema that editors use is derived from these types and their doc lines.
 
+pub(super) mod setup;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use self::setup::WireSetup;
 use super::yaml::{
     At, Decimal, Digits, DigitsOrForever, Entries, Flag, LabelName, Member, ScalarOr, Text, TrailItem,
+    WireBody,
 };
 use crate::receipt::{NextAction, NotUsefulReason, Outcome, Refusal};
-use crate::scenario::model::EngineName;
+use crate::scenario::engine::EngineName;
 use crate::transport::{ErrorKind, Expects};
 use crate::validator::WallRule;
 
@@ -29,6 +33,8 @@ pub(super) struct WireScenario {
     /// The engine under replay; `bounded` unless said otherwise.
     #[serde(default, deserialize_with = "stated")]
     pub engine: Option<At<Member<EngineName>>>,
+    /// What the engine is set up with.
+    pub setup: Option<At<WireSetup>>,
     /// The query of the one lookup.
     pub query: Option<At<Text>>,
     /// When the caller cancels, in milliseconds from the lookup's start, 0 to 86 400 000.
@@ -204,6 +210,25 @@ pub(super) struct WireTransport {
     /// What happens at each call, in order.
     #[serde(default)]
     pub steps: Vec<At<WireStep>>,
+    /// What happens at each health check, in order; left out: always available, at once.
+    #[serde(default)]
+    pub health: Vec<At<WireHealth>>,
+}
+
+/// What happens at one health check.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Health")]
+pub(super) struct WireHealth {
+    /// Is the provider available? Default true.
+    #[serde(default, deserialize_with = "stated")]
+    pub available: Option<At<Flag>>,
+    /// Milliseconds until it says so, 0 to 86 400 000.
+    #[serde(default, deserialize_with = "stated")]
+    pub latency_ms: Option<At<Digits>>,
+    /// How many checks the step answers, or `forever` on the last step. Default 1.
+    #[serde(default, deserialize_with = "stated")]
+    pub times: Option<At<DigitsOrForever>>,
 }
 
 /// What happens at one call.
@@ -227,6 +252,8 @@ pub(super) struct WireStep {
     pub body: Option<At<Text>>,
     /// The `Content-Type` of the body.
     pub content_type: Option<At<Text>>,
+    /// A search service's reply in its own JSON format, as YAML or as text.
+    pub wire: Option<At<WireBody>>,
     /// A payload that cannot be read as what was asked for.
     #[serde(default, deserialize_with = "stated")]
     pub unparseable: Option<At<Flag>>,
@@ -238,7 +265,9 @@ pub(super) struct WireStep {
     pub error: Option<At<Member<ErrorKind>>>,
     /// The client's words on the error; shown, redacted, in events only.
     pub message: Option<At<Text>>,
-    /// Response headers; `Retry-After` is read.
+    /// `fetch_gate`: what the host name resolves to.
+    pub dns: Option<At<Vec<At<Text>>>>,
+    /// Response headers; `Retry-After` and `Location` are read.
     pub headers: Option<At<Entries<At<Text>>>>,
     /// Goes on past its slice, so that the engine must cut it.
     #[serde(default, deserialize_with = "stated")]
@@ -325,7 +354,7 @@ pub(super) struct WireExpect {
 }
 
 /// Reads a field that is there, so that `null` is something stated and not something left out.
-fn stated<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+pub(super) fn stated<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
