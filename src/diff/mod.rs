@@ -11,7 +11,7 @@ mod kinds;
 mod scenario_hash;
 mod why;
 
-pub use align::{Finding, Lookup, Refusal, Side, compare};
+pub use align::{Finding, Lookup, Refusal, Side, compare, compare_scenario};
 pub use aspect::{Aspect, Class};
 pub use change::{Change, Changed, changes};
 pub use kinds::{Kind, Names, Tally};

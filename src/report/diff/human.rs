@@ -24,15 +24,17 @@ pub fn text(tally: &Tally, style: Style) -> String {
     if tally.is_empty() {
         return text;
     }
-    for kind in tally.kinds() {
-        text.push_str(&paragraph(kind, style));
-        text.push('\n');
-    }
+    text.push_str(&kinds(tally, style));
     for (names, what) in [(&tally.added, "added"), (&tally.removed, "removed"), (&tally.renamed, "renamed")] {
         apart(&mut text, names, what, style);
     }
     let _ = writeln!(text, "{}", words::summary(tally));
     text
+}
+
+/// The kinds of change alone, a paragraph each.
+pub fn kinds(tally: &Tally, style: Style) -> String {
+    tally.kinds().into_iter().map(|kind| format!("{}\n", paragraph(kind, style))).collect()
 }
 
 /// One kind of change: its title, who changed so, and the first of them, old over new.
