@@ -3,6 +3,7 @@
 //! Both hold the same [`crate::replay::Trail`]s and nothing that differs between two runs of the same input.
 
 pub mod atomic;
+pub mod coverage;
 pub mod file;
 pub mod schema;
 pub mod snapshot;
