@@ -6,6 +6,8 @@ pub mod case;
 pub mod human;
 pub mod junit;
 pub mod prompt;
+pub mod review;
+pub mod starter;
 pub mod style;
 pub mod summary;
 pub mod timeline;

@@ -4,6 +4,12 @@
 
 pub mod atomic;
 pub mod coverage;
+pub mod entry;
 pub mod file;
+pub mod pending;
+pub mod problem;
+pub mod read;
 pub mod schema;
 pub mod snapshot;
+pub mod snapshot_read;
+pub mod together;
