@@ -3,6 +3,8 @@
 
 pub mod calibration;
 pub mod case;
+pub mod coverage;
+pub mod github;
 pub mod human;
 pub mod junit;
 pub mod prompt;
