@@ -6,6 +6,7 @@ use super::style::Style;
 use super::summary::count;
 use crate::printable::one_line;
 use crate::receipt::{SCHEMA_VERSION, Vocabulary as _};
+use crate::scenario::EngineName;
 use crate::trail::coverage::{Coverage, Member, Section, Share};
 
 /// The narrowest line on which names stand beside the member.
@@ -40,7 +41,7 @@ fn row(text: &mut String, member: &Member<'_>, coverage: &Coverage, widths: (usi
     let name = format!("{:name_width$}", member.name);
     let number = format!("{:count_width$}", member.count());
     if !member.is_reached() {
-        let engines: Vec<&str> = coverage.engines().into_iter().map(|engine| engine.wire()).collect();
+        let engines: Vec<&str> = coverage.engines().into_iter().map(EngineName::wire).collect();
         let why = if member.producible || engines.is_empty() {
             "no scenario".to_owned()
         } else {
