@@ -1,5 +1,8 @@
 //! `run --coverage` and `--min-coverage`: what the replayed scenarios reach of the vocabulary.
 
+use std::fmt::Write as _;
+
+use clap::Args;
 use trailcheck::replay::Trail;
 use trailcheck::report::Style;
 use trailcheck::report::coverage::{share_text, summary, table, unreached};
@@ -10,8 +13,21 @@ use super::super::Exit;
 use super::super::edge::Edge;
 use super::RunArguments;
 
+/// Arguments of `run` about coverage.
+#[derive(Debug, Args)]
+pub(super) struct CoverageArguments {
+    /// List the vocabulary with the scenarios that reach each member, after the results (on stderr where a machine
+    /// reads them)
+    #[arg(long)]
+    coverage: bool,
+    /// Fail where scenarios reach less than this share of the vocabulary; every member counts, those that only other
+    /// engines produce too
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    min_coverage: Option<f64>,
+}
+
 /// Reads a share in hundredths.
-pub(super) fn percent(text: &str) -> Result<f64, String> {
+fn percent(text: &str) -> Result<f64, String> {
     let is_plain = text.starts_with(|c: char| c.is_ascii_digit())
         && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let share = if is_plain { text.parse::<f64>().ok() } else { None };
@@ -35,18 +51,20 @@ impl Covered {
         if !arguments.at.filter.is_empty() {
             part.push("--filter".to_owned());
         }
-        if let Some(partition) = arguments.partition {
+        if let Some(partition) = arguments.part.partition {
             part.push(format!("--partition {partition}"));
         }
-        if arguments.last_failed {
+        if arguments.part.last_failed {
             part.push("--last-failed".to_owned());
         }
-        let (in_full, least) = (arguments.coverage, arguments.min_coverage);
+        let (in_full, least) = (arguments.coverage.coverage, arguments.coverage.min_coverage);
         (in_full || least.is_some()).then(|| Self { coverage: Coverage::new(), in_full, least, part })
     }
 
     pub(super) fn add(&mut self, trails: &[Trail]) {
-        trails.iter().for_each(|trail| self.coverage.add(trail));
+        for trail in trails {
+            self.coverage.add(trail);
+        }
     }
 
     /// The list, or with a gate alone the line that it judges; and what was left out.
@@ -66,7 +84,8 @@ impl Covered {
             notes.push(format!("{} {have} no trail", count(without, "scenario")));
         }
         for note in notes {
-            text.push_str(&format!("{}: {note}\n", style.warn("note")));
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "{}: {note}", style.warn("note"));
         }
         text
     }

@@ -43,26 +43,27 @@ pub(crate) struct RunArguments {
     /// What happens to a snapshot without its scenario
     #[arg(long, value_enum, default_value_t = Unreferenced::Warn)]
     unreferenced: Unreferenced,
-    /// Only one shard of the suite, hash:K/N
-    #[arg(long, value_name = "hash:K/N")]
-    partition: Option<Partition>,
+    #[command(flatten)]
+    part: Part,
     /// Replay with this engine, whatever the scenarios say; implies --no-snapshots where they say another
     #[arg(long, value_enum)]
     engine: Option<EngineArgument>,
     /// Stop at the first scenario, in the order of names, that does not pass
     #[arg(long)]
     fail_fast: bool,
+    #[command(flatten)]
+    coverage: coverage::CoverageArguments,
+}
+
+/// Which part of the suite is run, beside the filters.
+#[derive(Debug, Args)]
+struct Part {
+    /// Only one shard of the suite, hash:K/N
+    #[arg(long, value_name = "hash:K/N")]
+    partition: Option<Partition>,
     /// Only scenarios that did not pass when they were last run here
     #[arg(long)]
     last_failed: bool,
-    /// List the vocabulary with the scenarios that reach each member, after the results (on stderr where a machine
-    /// reads them)
-    #[arg(long)]
-    coverage: bool,
-    /// Fail where scenarios reach less than this share of the vocabulary; every member counts, those that only other
-    /// engines produce too
-    #[arg(long, value_name = "PERCENT", value_parser = coverage::percent)]
-    min_coverage: Option<f64>,
 }
 
 /// The form of the results.
@@ -126,14 +127,14 @@ fn narrow(arguments: &RunArguments, found: &mut Vec<Found>, edge: &mut Edge) -> 
     if found.is_empty() {
         return None;
     }
-    if let Some(partition) = arguments.partition {
+    if let Some(partition) = arguments.part.partition {
         let all = found.len();
         found.retain(|file| partition.has(&file.name));
         if found.is_empty() {
             return Some(format!("the shard {partition} is empty: none of {all} scenarios falls into it"));
         }
     }
-    if arguments.last_failed {
+    if arguments.part.last_failed {
         let last_failed = LastFailed::read(found, edge);
         found.retain(|file| last_failed.has(file));
         if found.is_empty() {

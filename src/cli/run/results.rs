@@ -139,9 +139,9 @@ impl<'a> Results<'a> {
         };
         let text = covered.text(summary, style);
         if is_human {
-            self.emit(text.as_bytes(), edge)
+            self.emit(text.as_bytes(), edge);
         } else {
-            self.explain(&text, edge)
+            self.explain(&text, edge);
         }
         covered.gate(edge)
     }
