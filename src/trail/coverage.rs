@@ -1,7 +1,7 @@
 //! Which members of the vocabulary a set of trails reaches, and by which scenarios.
 //!
-//! A fold: [`Coverage::add`] one trail after the other, in any order, then read [`Coverage::sections`]. It keeps a name
-//! for each scenario and a number for each scenario and member, and no trail.
+//! A fold: [`Coverage::add`] one trail after the other, in any order, then read [`Coverage::sections`]. It keeps
+//! a name for each scenario and a number for each scenario and member, and no trail.
 
 use std::collections::BTreeMap;
 

@@ -48,8 +48,8 @@ struct Source<R> {
 /// Merges files, in any order, into one.
 ///
 /// # Errors
-/// A file is broken, unordered, or of another version; a scenario is in two of them; the result cannot be written. What
-/// has been written by then is no trail file.
+/// A file is broken, unordered, or of another version; a scenario is in two of them; the result cannot be written.
+/// What has been written by then is no trail file.
 pub fn merge<R: BufRead>(inputs: Vec<R>, out: &mut impl Write) -> Result<Merged, MergeError> {
     let mut sources = Vec::new();
     let mut engines: Vec<EngineName> = Vec::new();
