@@ -8,7 +8,9 @@ mod edge;
 mod exit;
 pub(crate) mod init;
 mod interrupt;
+mod last_failed;
 pub(crate) mod man;
+pub(crate) mod merge;
 mod progress;
 pub(crate) mod prompt;
 pub(crate) mod review;
@@ -51,6 +53,8 @@ pub(crate) enum Command {
     Review(review::ReviewArguments),
     /// Lay down a first scenario for your own numbers, a validator file and a CI job
     Init(init::InitArguments),
+    /// Merge the trail files of shards into one
+    Merge(merge::MergeArguments),
     /// Read scenarios and tell every mistake, without running anything
     Check(check::CheckArguments),
     /// Tell what changed between two sets of trails

@@ -34,6 +34,8 @@ pub struct Lookup {
     pub scenario: String,
     /// The lookup's place in the scenario, from 0.
     pub lookup: u32,
+    /// The virtual time that it takes; 0 where this version does not understand its trail.
+    pub elapsed_ms: u64,
 }
 
 /// What became of a lookup, or of a whole scenario that only one side has.
@@ -116,7 +118,12 @@ pub fn compare_scenario(old: Vec<Placed>, new: Vec<Placed>) -> Vec<Finding> {
 fn pair(old: Entry, new: Entry) -> Finding {
     let changes = changes(&old, &new);
     if changes.is_empty() {
-        return Finding::Same(Lookup { scenario: new.scenario().to_owned(), lookup: new.lookup() });
+        let elapsed_ms = match &new {
+            Entry::Trail(trail) => trail.receipt.elapsed_ms(),
+            Entry::Foreign(_) => 0,
+        };
+        let (scenario, lookup) = (new.scenario().to_owned(), new.lookup());
+        return Finding::Same(Lookup { scenario, lookup, elapsed_ms });
     }
     Finding::Changed(Box::new(Changed { old: Some(old), new: Some(new), changes }))
 }

@@ -3,7 +3,9 @@
 
 pub mod calibration;
 pub mod case;
+pub mod coverage;
 pub mod diff;
+pub mod github;
 pub mod human;
 pub mod junit;
 pub mod prompt;

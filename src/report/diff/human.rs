@@ -34,7 +34,7 @@ pub fn text(tally: &Tally, style: Style) -> String {
 
 /// The kinds of change alone, a paragraph each.
 pub fn kinds(tally: &Tally, style: Style) -> String {
-    tally.kinds().into_iter().map(|kind| format!("{}\n", paragraph(kind, style))).collect()
+    tally.kinds().into_iter().flat_map(|kind| [paragraph(kind, style), "\n".to_owned()]).collect()
 }
 
 /// One kind of change: its title, who changed so, and the first of them, old over new.

@@ -1,7 +1,7 @@
 //! The words that all forms share: what kind of change it is, and what a comparison came to.
 
 use crate::diff::{Aspect, Change, Changed, Class, Kind, Names, Tally};
-use crate::receipt::Vocabulary as _;
+use crate::receipt::{Receipt, Vocabulary as _};
 use crate::report::summary::count;
 use crate::trail::entry::Entry;
 
@@ -37,8 +37,13 @@ pub(super) fn why(changed: &Changed) -> Option<String> {
 
 /// The one-line form, where this version understands the trail.
 pub(super) fn one_line(entry: Option<&Entry>) -> Option<String> {
+    receipt(entry).map(|receipt| receipt.line().to_string())
+}
+
+/// The receipt, where this version understands the trail.
+pub(super) fn receipt(entry: Option<&Entry>) -> Option<&Receipt> {
     match entry? {
-        Entry::Trail(trail) => Some(trail.receipt.line().to_string()),
+        Entry::Trail(trail) => Some(&trail.receipt),
         Entry::Foreign(_) => None,
     }
 }
