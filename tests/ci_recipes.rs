@@ -183,7 +183,7 @@ fn every_recipe_is_green_where_all_is_well_and_red_where_a_scenario_fails() {
 }
 
 #[test]
-#[ignore = "waits for merge and diff"]
+
 fn the_recipes_that_merge_and_compare_do_so() {
     let mut run = 0;
     for text in blocks("yaml").iter().filter(|text| uses_later_commands(text)) {
