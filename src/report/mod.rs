@@ -5,6 +5,7 @@ pub mod calibration;
 pub mod case;
 pub mod human;
 pub mod junit;
+mod page;
 pub mod prompt;
 pub mod style;
 pub mod summary;
