@@ -38,6 +38,12 @@ impl std::str::FromStr for Partition {
     }
 }
 
+impl std::fmt::Display for Partition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "hash:{}/{}", self.shard, self.of)
+    }
+}
+
 impl Partition {
     /// Does a scenario of this name belong to the shard? Depends on nothing but the name.
     pub(crate) fn has(self, name: &str) -> bool {

@@ -17,6 +17,15 @@ const MAX_DIFF_LINES: usize = 40;
 
 /// The failure of one scenario, or nothing where it passed.
 pub fn failure(case: &Case<'_>, style: Style) -> String {
+    told(case, style, MAX_DIFF_LINES)
+}
+
+/// The same without styles, and with every line of a snapshot difference.
+pub fn failure_in_full(case: &Case<'_>) -> String {
+    told(case, Style::default(), usize::MAX)
+}
+
+fn told(case: &Case<'_>, style: Style, most_diff_lines: usize) -> String {
     let heading = match case.status() {
         CaseStatus::Passed => return String::new(),
         CaseStatus::Failed => style.bad("FAIL"),
@@ -38,7 +47,7 @@ pub fn failure(case: &Case<'_>, style: Style) -> String {
         Ok(replay) => replayed(&mut text, case, replay, style),
         Err(error) => indent(&mut text, &error_text(case, error)),
     }
-    pin(&mut text, case, style);
+    pin(&mut text, case, style, most_diff_lines);
     text.push('\n');
     text
 }
@@ -144,7 +153,7 @@ pub fn headline(case: &Case<'_>) -> Option<String> {
     Some(what.to_owned())
 }
 
-fn pin(text: &mut String, case: &Case<'_>, style: Style) {
+fn pin(text: &mut String, case: &Case<'_>, style: Style, most_diff_lines: usize) {
     let name = &case.scenario.name;
     match case.pin {
         Pin::Unchecked | Pin::Same | Pin::Accepted => {}
@@ -160,7 +169,7 @@ fn pin(text: &mut String, case: &Case<'_>, style: Style) {
         ),
         Pin::Differs { pinned, now, pending } => {
             indent(text, &format!("the trail differs from the snapshot {name}.snap{}", review(*pending)));
-            indent(text, &difference(pinned, now, style));
+            indent(text, &difference_up_to(pinned, now, style, most_diff_lines));
         }
         Pin::Broken { problem } => {
             indent(
@@ -175,16 +184,20 @@ fn pin(text: &mut String, case: &Case<'_>, style: Style) {
 
 /// The lines that differ, with a few around them.
 pub fn difference(pinned: &str, now: &str, style: Style) -> String {
+    difference_up_to(pinned, now, style, MAX_DIFF_LINES)
+}
+
+fn difference_up_to(pinned: &str, now: &str, style: Style, most_lines: usize) -> String {
     let diff = TextDiff::from_lines(pinned, now);
     let mut text = String::new();
     let mut shown = 0;
     let mut hidden = 0;
     for (index, group) in diff.grouped_ops(2).iter().enumerate() {
-        if index > 0 && shown < MAX_DIFF_LINES {
+        if index > 0 && shown < most_lines {
             text.push_str("  ⋮\n");
         }
         for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            if shown == MAX_DIFF_LINES {
+            if shown == most_lines {
                 hidden += 1;
                 continue;
             }

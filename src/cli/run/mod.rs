@@ -1,5 +1,6 @@
 //! `trailcheck run`: replay, judge, report.
 
+mod report;
 mod results;
 
 use std::path::PathBuf;
@@ -29,6 +30,9 @@ pub(crate) struct RunArguments {
     /// Write the results to a file, whole or not at all, instead of stdout
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write an HTML report of the run as well: one page that needs no network
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// The folder of the snapshots [default: `snapshots` beside the root]
     #[arg(long, value_name = "DIR")]
     snapshots: Option<PathBuf>,
@@ -61,6 +65,8 @@ enum Format {
     Json,
     /// `JUnit` XML
     Junit,
+    /// Markdown with a Mermaid sequence diagram of each lookup
+    Mermaid,
 }
 
 /// The engines, as a value of the command line.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use trailcheck::report::junit::Junit;
 use trailcheck::report::summary::Summary;
-use trailcheck::report::{Case, CaseStatus, Pin, Style, human};
+use trailcheck::report::{Case, CaseStatus, Pin, Style, human, mermaid};
 use trailcheck::scenario::Scenario;
 use trailcheck::trail::atomic::Pending;
 use trailcheck::trail::file::{self, Header};
@@ -14,6 +14,7 @@ use trailcheck::trail::file::{self, Header};
 use super::super::Exit;
 use super::super::edge::Edge;
 use super::super::select::Selection;
+use super::report::HtmlReport;
 use super::{Done, Format, RunArguments};
 
 /// The results as they come.
@@ -21,6 +22,8 @@ pub(super) struct Results<'a> {
     format: Format,
     file: Option<Pending<'a>>,
     junit: Junit,
+    html: Option<HtmlReport<'a>>,
+    html_problem: Option<String>,
     problem: Option<String>,
 }
 
@@ -35,7 +38,9 @@ impl<'a> Results<'a> {
             Some(path) => Some(Pending::create(path).map_err(|error| cannot(path, error))?),
             None => None,
         };
-        let mut results = Self { format: arguments.format, file, junit: Junit::new(), problem: None };
+        let html = HtmlReport::begin(arguments, selection)?;
+        let (format, junit) = (arguments.format, Junit::new());
+        let mut results = Self { format, file, junit, html, html_problem: None, problem: None };
         if results.format == Format::Json {
             let own = selection.scenarios.iter().map(|scenario| scenario.engine);
             let header = match arguments.engine {
@@ -71,6 +76,9 @@ impl<'a> Results<'a> {
         let unchecked = Pin::Unchecked;
         let case = Case { scenario, replay: &done.replay, pin: done.pin.as_ref().unwrap_or(&unchecked) };
         summary.add(&case);
+        if let Some(html) = self.html.as_mut().filter(|_| self.html_problem.is_none()) {
+            self.html_problem = html.add(&case).err();
+        }
         let mut exit = match case.status() {
             CaseStatus::Passed => Exit::Passed,
             CaseStatus::Failed => Exit::SaidNo,
@@ -100,6 +108,7 @@ impl<'a> Results<'a> {
                 }
             }
             Format::Junit => self.junit.add(case),
+            Format::Mermaid => self.emit(mermaid::markdown(case).as_bytes(), edge),
         }
         // Machines read the results, but somebody has to know what went wrong.
         let text = human::failure(case, edge.error_style);
@@ -113,7 +122,7 @@ impl<'a> Results<'a> {
                 let style = if self.file.is_some() { Style::default() } else { edge.out_style };
                 self.emit(summary.line(style).as_bytes(), edge);
             }
-            Format::Json => edge.explain(&summary.line(edge.error_style)),
+            Format::Json | Format::Mermaid => edge.explain(&summary.line(edge.error_style)),
             Format::Junit => {
                 match std::mem::take(&mut self.junit).finish() {
                     Ok(xml) => self.emit(xml.as_bytes(), edge),
@@ -127,12 +136,20 @@ impl<'a> Results<'a> {
             (Some(file), None) => file.commit().map_err(|error| error.to_string()),
             (None, None) => Ok(()),
         };
-        match committed {
-            Ok(()) => Exit::Passed,
-            Err(problem) => {
-                edge.error(&format!("the results cannot be written: {problem}"));
-                Exit::BadInput
-            }
+        let mut exit = Exit::Passed;
+        if let Err(problem) = committed {
+            edge.error(&format!("the results cannot be written: {problem}"));
+            exit = Exit::BadInput;
         }
+        let html = match (self.html, self.html_problem) {
+            (_, Some(problem)) => Err(problem),
+            (Some(html), None) => html.finish(summary),
+            (None, None) => Ok(()),
+        };
+        if let Err(problem) = html {
+            edge.error(&problem);
+            exit = Exit::BadInput;
+        }
+        exit
     }
 }

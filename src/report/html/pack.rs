@@ -1,0 +1,190 @@
+//! Small JSON: objects without their keys, and texts that come again by number.
+//!
+//! An object becomes `[shape, value, …]`, where the shape is a list of keys that is written once; a list becomes
+//! `[-1, value, …]`; a text that was seen before becomes `"~"` and its number in base 36. The order of keys is kept.
+//! Both tables are bounded: what no longer fits is written out, an object as `[-2, key, value, …]`.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+
+const MAX_SHAPES: usize = 2_000;
+const MAX_TEXTS: usize = 50_000;
+/// A number is not shorter than a text of fewer bytes.
+const MIN_TEXT_BYTES: usize = 4;
+/// Longer ones would make the table large, and seldom come again.
+const MAX_TEXT_BYTES: usize = 512;
+
+/// Packs values, and remembers what it has to say of the tables.
+#[derive(Debug, Default)]
+pub(super) struct Packer {
+    shapes: HashMap<Vec<String>, usize>,
+    /// The number of a text, once it was seen twice.
+    texts: HashMap<String, Option<usize>>,
+    numbered: usize,
+    new_shapes: Vec<Vec<String>>,
+    new_texts: Vec<String>,
+}
+
+impl Packer {
+    /// The packed form of a value, as JSON that may stand in a script element.
+    pub(super) fn pack<T: Serialize>(&mut self, value: &T) -> serde_json::Result<String> {
+        let json = serde_json::to_vec(value)?;
+        Seed(self).deserialize(&mut serde_json::Deserializer::from_slice(&json))
+    }
+
+    /// What was added to the tables since the last call, as JSON: shapes and texts.
+    pub(super) fn news(&mut self) -> serde_json::Result<(String, String)> {
+        let shapes = for_script(&serde_json::to_string(&std::mem::take(&mut self.new_shapes))?);
+        let texts = for_script(&serde_json::to_string(&std::mem::take(&mut self.new_texts))?);
+        Ok((shapes, texts))
+    }
+
+    fn text(&mut self, text: &str) -> serde_json::Result<String> {
+        if (MIN_TEXT_BYTES..=MAX_TEXT_BYTES).contains(&text.len()) {
+            let known = self.texts.len();
+            match self.texts.get_mut(text) {
+                Some(Some(number)) => return Ok(reference(*number)),
+                Some(unnumbered) => {
+                    *unnumbered = Some(self.numbered);
+                    self.new_texts.push(text.to_owned());
+                    self.numbered += 1;
+                    return Ok(reference(self.numbered - 1));
+                }
+                None if known < MAX_TEXTS => {
+                    self.texts.insert(text.to_owned(), None);
+                }
+                None => {}
+            }
+        }
+        let marked = if text.starts_with('~') {
+            serde_json::to_string(&format!("~{text}"))
+        } else {
+            serde_json::to_string(text)
+        };
+        Ok(for_script(&marked?))
+    }
+
+    fn shape(&mut self, keys: &[String]) -> Option<usize> {
+        if let Some(shape) = self.shapes.get(keys) {
+            return Some(*shape);
+        }
+        let shape = self.shapes.len();
+        if shape == MAX_SHAPES {
+            return None;
+        }
+        self.shapes.insert(keys.to_vec(), shape);
+        self.new_shapes.push(keys.to_vec());
+        Some(shape)
+    }
+}
+
+fn reference(number: usize) -> String {
+    let mut digits = Vec::new();
+    let mut rest = number;
+    loop {
+        let digit = u32::try_from(rest % 36).ok().and_then(|digit| char::from_digit(digit, 36));
+        digits.push(digit.unwrap_or('0'));
+        rest /= 36;
+        if rest == 0 {
+            break;
+        }
+    }
+    format!("\"~{}\"", digits.iter().rev().collect::<String>())
+}
+
+/// JSON as it may stand in a script element: nothing in it can end the element or reorder what a reader of the source
+/// sees.
+pub(super) fn for_script(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<'
+            | '>'
+            | '&'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{feff}' => {
+                // Writing to a String cannot fail.
+                let _ = write!(escaped, "\\u{:04x}", u32::from(c));
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+struct Seed<'p>(&'p mut Packer);
+
+impl<'de> DeserializeSeed<'de> for Seed<'_> {
+    type Value = String;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Seed<'_> {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<String, E> {
+        Ok(value.to_string())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<String, E> {
+        Ok(value.to_string())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<String, E> {
+        Ok(value.to_string())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<String, E> {
+        Ok(value.to_string())
+    }
+
+    fn visit_unit<E>(self) -> Result<String, E> {
+        Ok("null".to_owned())
+    }
+
+    fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<String, E> {
+        self.0.text(value).map_err(E::custom)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<String, A::Error> {
+        let mut packed = "[-1".to_owned();
+        while let Some(value) = list.next_element_seed(Seed(self.0))? {
+            packed.push(',');
+            packed.push_str(&value);
+        }
+        packed.push(']');
+        Ok(packed)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<String, A::Error> {
+        let (mut keys, mut values) = (Vec::new(), Vec::new());
+        while let Some(key) = map.next_key::<String>()? {
+            keys.push(key);
+            values.push(map.next_value_seed(Seed(self.0))?);
+        }
+        if let Some(shape) = self.0.shape(&keys) {
+            let values: String = values.iter().map(|value| format!(",{value}")).collect();
+            return Ok(format!("[{shape}{values}]"));
+        }
+        let mut packed = "[-2".to_owned();
+        for (key, value) in keys.iter().zip(&values) {
+            let key = self.0.text(key).map_err(A::Error::custom)?;
+            let _ = write!(packed, ",{key},{value}");
+        }
+        packed.push(']');
+        Ok(packed)
+    }
+}
