@@ -117,7 +117,7 @@ impl<W: Write> Page<W> {
         };
         let summary = summary.line(super::Style::default());
         let said = format!("{} {what}: {}.", engines.join(", "), summary.trim_end());
-        self.finish("run", "Run", &said, &about.command, &pins::section(pins))
+        self.finish("run", "Replayed lookups", &said, &about.command, &pins::section(pins))
     }
 
     fn finish(mut self, mode: &str, heading: &str, said: &str, command: &str, below: &str) -> io::Result<W> {

@@ -56,6 +56,9 @@ function title(item) {
 }
 function line(side) { return side.line.join(''); }
 function lineOf(item) { return item.sides.length ? line(item.sides[item.sides.length - 1]) : item.row.headline || ''; }
+function shortOf(item) {
+  return item.sides.map(function (s) { return s.outcome + s.line[2].replace(' trail=', ', ').replace(/[[\]]/g, ''); }).join(' ⇒ ');
+}
 function scaleOf(sides) {
   return Math.max.apply(null, [1].concat(sides.map(function (s) {
     return s.bars.reduce(function (most, b) { return Math.max(most, b.from + b.elapsed); }, Math.max(s.budget, s.elapsed));
@@ -106,7 +109,7 @@ function hay(item) {
   }
   return item.hay;
 }
-var shown = items, selected = -1;
+var shown = items, selected = -1, openedItem = null;
 function apply() {
   var words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   var wanted = selects.map(function (s) { return s.value; });
@@ -124,6 +127,7 @@ function apply() {
   selected = at >= 0 ? at : shown.length ? 0 : -1;
   layout();
   reveal();
+  if (openedItem && shown[selected] && shown[selected] !== openedItem) open(false);
 }
 var waiting = 0;
 filter.addEventListener('input', function () { clearTimeout(waiting); waiting = setTimeout(apply, items.length > 5000 ? 150 : 0); });
@@ -170,10 +174,10 @@ function rowElement(item, i) {
   var strong = make('b');
   strong.append(foreign(title(item)));
   name.append(mark, strong);
-  var below = isDiff || item.row.verdict !== 'passed' ? item.row.headline || lineOf(item) : lineOf(item);
+  var below = isDiff || item.row.verdict !== 'passed' ? item.row.headline || shortOf(item) : shortOf(item);
   var small = make('div', 'line');
   small.append(foreign(below));
-  e.title = title(item) + '\n' + below;
+  e.title = title(item) + '\n' + (item.row.headline ? item.row.headline + '\n' : '') + lineOf(item);
   mini.setAttribute('aria-hidden', 'true');
   var scale = scaleOf(item.sides);
   item.sides.forEach(function (side, n) {
@@ -204,7 +208,7 @@ list.addEventListener('scroll', draw, {passive: true});
 window.addEventListener('resize', draw);
 
 // ---- the opened lookup ----
-var article = $('opened'), openedItem = null;
+var article = $('opened');
 function heading(text) { return make('h4', '', text); }
 function copyButton(source, what) {
   var b = make('button', 'copy', 'Copy');
