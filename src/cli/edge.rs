@@ -18,6 +18,8 @@ pub(crate) struct Edge {
     pub(crate) out_style: Style,
     /// What stderr can show.
     pub(crate) error_style: Style,
+    /// Can somebody be asked: are stdin and stderr a terminal?
+    pub(crate) interactive: bool,
     /// May a progress bar be drawn on stderr?
     pub(crate) progress: bool,
     out: BufWriter<io::Stdout>,
@@ -52,6 +54,7 @@ impl Edge {
             ci: is_ci(std::env::var("CI").ok().as_deref()),
             out_style: Style { colour: out_terminal && !plain, width: width(out_terminal) },
             error_style: Style { colour: error_terminal && !plain, width: width(error_terminal) },
+            interactive: error_terminal && io::stdin().is_terminal(),
             progress: error_terminal && !plain,
             out: BufWriter::new(io::stdout()),
             out_state: OutState::Open,

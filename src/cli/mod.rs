@@ -5,10 +5,12 @@ pub(crate) mod check;
 pub(crate) mod completions;
 mod edge;
 mod exit;
+pub(crate) mod init;
 mod interrupt;
 pub(crate) mod man;
 mod progress;
 pub(crate) mod prompt;
+pub(crate) mod review;
 pub(crate) mod run;
 pub(crate) mod schema;
 mod select;
@@ -44,6 +46,10 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Replay scenarios; check expectations, invariants and snapshots
     Run(run::RunArguments),
+    /// Go through the snapshots that wait: accept, reject, skip
+    Review(review::ReviewArguments),
+    /// Lay down a first scenario for your own numbers, a validator file and a CI job
+    Init(init::InitArguments),
     /// Read scenarios and tell every mistake, without running anything
     Check(check::CheckArguments),
     /// Score the validator on a labelled page corpus, and find better thresholds

@@ -61,12 +61,14 @@ impl Snapshots {
             if !replay.passed() {
                 return Ok(Pin::NotAccepted);
             }
-            return self.write(&path, &path, &found.name, &now).map(|()| Pin::Accepted);
+            return Self::write(&path, &found.name, &now).map(|()| Pin::Accepted);
         }
         let pending =
             self.leave_pending && !matches!(compared, Comparison::LineEnds | Comparison::Broken { .. });
         if pending {
-            self.write(&snapshot::pending_path(&path), &path, &found.name, &now)?;
+            snapshot::write_pending(&path, &found.name, &now, replay.passed()).map_err(|error| {
+                format!("{} cannot be written: {error}", snapshot::pending_path(&path).display())
+            })?;
         }
         Ok(match compared {
             Comparison::Same => Pin::Same,
@@ -77,12 +79,10 @@ impl Snapshots {
         })
     }
 
-    fn write(&self, to: &Path, path: &Path, name: &str, now: &str) -> Result<(), String> {
-        snapshot::write(to, name, now)
-            .map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
-        if self.accept {
-            let _ = fs::remove_file(snapshot::pending_path(path));
-        }
+    fn write(path: &Path, name: &str, now: &str) -> Result<(), String> {
+        snapshot::write(path, name, now)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        let _ = fs::remove_file(snapshot::pending_path(path));
         Ok(())
     }
 

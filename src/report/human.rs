@@ -127,7 +127,7 @@ fn ordinal(number: u64) -> String {
 
 /// What to do about a snapshot that waits for review.
 fn review(pending: bool) -> &'static str {
-    if pending { "; review it, then accept it with `trailcheck run --accept`" } else { "" }
+    if pending { "; look at it with `trailcheck review`" } else { "" }
 }
 
 /// What is wrong in one line, for reports that list failures; nothing where the scenario passed.
@@ -169,7 +169,7 @@ fn pin(text: &mut String, case: &Case<'_>, style: Style, most_diff_lines: usize)
         ),
         Pin::Differs { pinned, now, pending } => {
             indent(text, &format!("the trail differs from the snapshot {name}.snap{}", review(*pending)));
-            indent(text, &difference_up_to(pinned, now, style, most_diff_lines));
+            indent(text, &lines_that_differ(pinned, now, most_diff_lines, style));
         }
         Pin::Broken { problem } => {
             indent(
@@ -184,20 +184,21 @@ fn pin(text: &mut String, case: &Case<'_>, style: Style, most_diff_lines: usize)
 
 /// The lines that differ, with a few around them.
 pub fn difference(pinned: &str, now: &str, style: Style) -> String {
-    difference_up_to(pinned, now, style, MAX_DIFF_LINES)
+    lines_that_differ(pinned, now, MAX_DIFF_LINES, style)
 }
 
-fn difference_up_to(pinned: &str, now: &str, style: Style, most_lines: usize) -> String {
+/// The same, with `most` lines shown and the rest counted.
+pub(super) fn lines_that_differ(pinned: &str, now: &str, most: usize, style: Style) -> String {
     let diff = TextDiff::from_lines(pinned, now);
     let mut text = String::new();
     let mut shown = 0;
     let mut hidden = 0;
     for (index, group) in diff.grouped_ops(2).iter().enumerate() {
-        if index > 0 && shown < most_lines {
+        if index > 0 && shown < most {
             text.push_str("  ⋮\n");
         }
         for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            if shown == most_lines {
+            if shown == most {
                 hidden += 1;
                 continue;
             }

@@ -10,6 +10,8 @@ pub mod junit;
 pub mod mermaid;
 mod page;
 pub mod prompt;
+pub mod review;
+pub mod starter;
 pub mod style;
 pub mod summary;
 pub mod timeline;

@@ -131,6 +131,13 @@ fn from_file(
     }
 }
 
+/// Reads a scenario from text, as if it stood in the file `found`: with the defaults of the folders above, whether or
+/// not the file is there. For tools that write scenarios.
+pub fn from_text_at(found: &Found, text: &str) -> Result<Scenario, Vec<Mistake>> {
+    let file = SourceFile::new(found.project.shown(&found.path), text.to_owned());
+    from_file(found.name.clone(), &found.path, &file, &found.project, &Overrides::default())
+}
+
 /// Reads one scenario from text, as if it stood in a file of that name with nothing around it. For tests, fuzzing and
 /// tools that make scenarios.
 pub fn from_text(name: &str, text: &str) -> Result<Scenario, Vec<Mistake>> {

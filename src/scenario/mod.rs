@@ -13,7 +13,7 @@ pub(crate) mod wire;
 mod yaml;
 
 pub use discover::{Discovery, Found, Search, discover};
-pub use load::{Overrides, from_text, load};
+pub use load::{Overrides, from_text, from_text_at, load};
 pub use mistake::{Mistake, Place, SourceFile};
 pub use model::{Elapsed, EngineName, Expect, Lookup, Scenario, Stated};
 pub use project::Project;

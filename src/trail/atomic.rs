@@ -43,6 +43,16 @@ impl<'p> Pending<'p> {
             Inner::Special(mut file) => file.flush(),
         }
     }
+
+    /// Gives the file its name, unless there is one of that name by now.
+    pub fn commit_new(self) -> io::Result<()> {
+        match self.inner {
+            Inner::Temporary(file) => {
+                file.persist_noclobber(self.path).map(|_| ()).map_err(|failed| failed.error)
+            }
+            Inner::Special(_) => Err(io::ErrorKind::AlreadyExists.into()),
+        }
+    }
 }
 
 impl Write for Pending<'_> {

@@ -112,8 +112,25 @@ pub fn pending_path(path: &Path) -> PathBuf {
 
 /// Writes a snapshot, or one that waits for review, whole. The header names the scenario as the source.
 pub fn write(path: &Path, name: &str, contents: &str) -> io::Result<()> {
-    let text = format!("---\nsource: {}\n---\n{contents}", yaml_text(&format!("scenarios/{name}.yaml")));
-    atomic::write(path, text.as_bytes())
+    atomic::write(path, text(name, contents).as_bytes())
+}
+
+/// What the header of a waiting snapshot says where its replay did not pass, so that nobody accepts it.
+pub(super) const FAILS: &str = "description: the replay fails and cannot be accepted\n";
+
+/// Writes a snapshot that waits for review beside the one at `path`; `passed` tells whether it may be accepted.
+pub fn write_pending(path: &Path, name: &str, contents: &str, passed: bool) -> io::Result<()> {
+    let text = with_header(name, if passed { "" } else { FAILS }, contents);
+    atomic::write(&pending_path(path), text.as_bytes())
+}
+
+/// A whole snapshot file.
+pub fn text(name: &str, contents: &str) -> String {
+    with_header(name, "", contents)
+}
+
+fn with_header(name: &str, more: &str, contents: &str) -> String {
+    format!("---\nsource: {}\n{more}---\n{contents}", yaml_text(&format!("scenarios/{name}.yaml")))
 }
 
 /// A one-line text for the header, quoted where YAML would read something else.

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use trailcheck::receipt::Vocabulary as _;
 use trailcheck::report::Case;
-use trailcheck::report::html::{About, Page, Pins};
+use trailcheck::report::html::{About, Page};
 use trailcheck::report::summary::Summary;
 use trailcheck::scenario::EngineName;
 use trailcheck::trail::atomic::Pending;
+use trailcheck::trail::coverage::Coverage;
 
 use super::super::select::Selection;
 use super::RunArguments;
@@ -17,7 +18,7 @@ use super::RunArguments;
 pub(super) struct HtmlReport<'a> {
     path: &'a Path,
     page: Page<BufWriter<Pending<'a>>>,
-    pins: Pins,
+    coverage: Coverage,
     about: About,
 }
 
@@ -38,20 +39,20 @@ impl<'a> HtmlReport<'a> {
         let about = About { command: command(arguments), engines };
         let page = Pending::create(path).and_then(|file| Page::begin(BufWriter::new(file), "trailcheck run"));
         let page = page.map_err(|error| cannot(path, &error))?;
-        Ok(Some(Self { path, page, pins: Pins::default(), about }))
+        Ok(Some(Self { path, page, coverage: Coverage::new(), about }))
     }
 
     /// Adds one scenario.
     pub(super) fn add(&mut self, case: &Case<'_>) -> Result<(), String> {
         if let Ok(replay) = case.replay {
-            replay.trails.iter().for_each(|trail| self.pins.add(trail));
+            replay.trails.iter().for_each(|trail| self.coverage.add(trail));
         }
         self.page.add(case).map_err(|error| cannot(self.path, &error))
     }
 
     /// Ends the page; the file takes its name only now.
     pub(super) fn finish(self, summary: &Summary) -> Result<(), String> {
-        let written = self.page.finish_run(summary, &self.about, &self.pins);
+        let written = self.page.finish_run(summary, &self.about, &self.coverage);
         let file = written.and_then(|out| out.into_inner().map_err(|error| error.into_error()));
         file.and_then(Pending::commit).map_err(|error| cannot(self.path, &error))
     }

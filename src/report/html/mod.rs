@@ -19,9 +19,9 @@ use super::summary::Summary;
 use crate::printable::{one_line, without_controls};
 use crate::receipt::Vocabulary as _;
 use crate::scenario::EngineName;
+use crate::trail::coverage::Coverage;
 use pack::Packer;
 pub use pair::Pair;
-pub use pins::Pins;
 use rows::{Opened, Row, brief, full};
 
 const BODY: &str = include_str!("body.html");
@@ -109,7 +109,7 @@ impl<W: Write> Page<W> {
     }
 
     /// Ends the report of a run.
-    pub fn finish_run(self, summary: &Summary, about: &About, pins: &Pins) -> io::Result<W> {
+    pub fn finish_run(self, summary: &Summary, about: &About, coverage: &Coverage) -> io::Result<W> {
         let engines: Vec<&str> = about.engines.iter().map(|engine| engine.wire()).collect();
         let what = match about.engines.len() {
             0 | 1 => "engine",
@@ -117,7 +117,7 @@ impl<W: Write> Page<W> {
         };
         let summary = summary.line(super::Style::default());
         let said = format!("{} {what}: {}.", engines.join(", "), summary.trim_end());
-        self.finish("run", "Replayed lookups", &said, &about.command, &pins::section(pins))
+        self.finish("run", "Replayed lookups", &said, &about.command, &pins::section(coverage))
     }
 
     fn finish(mut self, mode: &str, heading: &str, said: &str, command: &str, below: &str) -> io::Result<W> {

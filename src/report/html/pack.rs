@@ -4,7 +4,7 @@
 //! `[-1, value, …]`; a text that was seen before becomes `"~"` and its number in base 36. The order of keys is kept.
 //! Both tables are bounded: what no longer fits is written out, an object as `[-2, key, value, …]`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::fmt::Write as _;
 
@@ -13,6 +13,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 
 const MAX_SHAPES: usize = 2_000;
 const MAX_TEXTS: usize = 50_000;
+/// Texts that were seen once and are remembered; of twice as many the older half is forgotten.
+const MAX_CANDIDATES: usize = 20_000;
 /// A number is not shorter than a text of fewer bytes.
 const MIN_TEXT_BYTES: usize = 4;
 /// Longer ones would make the table large, and seldom come again.
@@ -22,9 +24,11 @@ const MAX_TEXT_BYTES: usize = 512;
 #[derive(Debug, Default)]
 pub(super) struct Packer {
     shapes: HashMap<Vec<String>, usize>,
-    /// The number of a text, once it was seen twice.
-    texts: HashMap<String, Option<usize>>,
-    numbered: usize,
+    /// The number of a text that was seen twice.
+    texts: HashMap<String, usize>,
+    /// Texts that were seen once, lately and before that.
+    once: HashSet<String>,
+    once_before: HashSet<String>,
     new_shapes: Vec<Vec<String>>,
     new_texts: Vec<String>,
 }
@@ -45,20 +49,20 @@ impl Packer {
 
     fn text(&mut self, text: &str) -> serde_json::Result<String> {
         if (MIN_TEXT_BYTES..=MAX_TEXT_BYTES).contains(&text.len()) {
-            let known = self.texts.len();
-            match self.texts.get_mut(text) {
-                Some(Some(number)) => return Ok(reference(*number)),
-                Some(unnumbered) => {
-                    *unnumbered = Some(self.numbered);
-                    self.new_texts.push(text.to_owned());
-                    self.numbered += 1;
-                    return Ok(reference(self.numbered - 1));
-                }
-                None if known < MAX_TEXTS => {
-                    self.texts.insert(text.to_owned(), None);
-                }
-                None => {}
+            if let Some(number) = self.texts.get(text) {
+                return Ok(reference(*number));
             }
+            let is_again = self.once.remove(text) || self.once_before.remove(text);
+            if is_again && self.texts.len() < MAX_TEXTS {
+                let number = self.texts.len();
+                self.texts.insert(text.to_owned(), number);
+                self.new_texts.push(text.to_owned());
+                return Ok(reference(number));
+            }
+            if self.once.len() == MAX_CANDIDATES {
+                self.once_before = std::mem::take(&mut self.once);
+            }
+            self.once.insert(text.to_owned());
         }
         let marked = if text.starts_with('~') {
             serde_json::to_string(&format!("~{text}"))
@@ -186,5 +190,52 @@ impl<'de> Visitor<'de> for Seed<'_> {
         }
         packed.push(']');
         Ok(packed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_again_is_written_once() {
+        let mut packer = Packer::default();
+        let value = serde_json::json!({ "name": "primary", "list": [1, null, true], "mark": "~x" });
+        let first = packer.pack(&value).unwrap();
+        assert_eq!(first, r#"[0,[-1,1,null,true],"~~x","primary"]"#);
+        assert_eq!(packer.pack(&value).unwrap(), r#"[0,[-1,1,null,true],"~~x","~0"]"#);
+        let (shapes, texts) = packer.news().unwrap();
+        assert_eq!((shapes.as_str(), texts.as_str()), (r#"[["list","mark","name"]]"#, r#"["primary"]"#));
+        assert_eq!(packer.news().unwrap(), ("[]".to_owned(), "[]".to_owned()));
+    }
+
+    #[test]
+    fn numbers_are_in_base_36() {
+        assert_eq!(reference(0), "\"~0\"");
+        assert_eq!(reference(35), "\"~z\"");
+        assert_eq!(reference(36 * 36 + 1), "\"~101\"");
+    }
+
+    #[test]
+    fn the_tables_are_bounded() {
+        let mut packer = Packer::default();
+        for n in 0..=MAX_SHAPES {
+            let key = format!("key {n}");
+            let packed = packer.pack(&serde_json::json!({ key.as_str(): n })).unwrap();
+            let whole = format!("[-2,\"{key}\",{n}]");
+            assert_eq!(packed == whole, n == MAX_SHAPES, "{packed}");
+        }
+        for n in 0..3 * MAX_CANDIDATES {
+            packer.pack(&format!("text {n}")).unwrap();
+        }
+        assert!(packer.once.len() <= MAX_CANDIDATES && packer.once_before.len() <= MAX_CANDIDATES);
+        assert!(packer.texts.is_empty());
+    }
+
+    #[test]
+    fn nothing_can_end_the_script() {
+        let packed = Packer::default().pack(&"</script><!--\u{2028}\u{202e}\u{85}&").unwrap();
+        let expected = r#""\u003c/script\u003e\u003c!--\u2028\u202e\u0085\u0026""#;
+        assert_eq!(packed, expected);
     }
 }

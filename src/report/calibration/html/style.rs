@@ -36,7 +36,8 @@ background:var(--card);color:var(--ink);font:inherit}
 .stack thead{display:none}.stack,.stack tbody,.stack tr,.stack td{display:block}.stack td{border:0;padding:2px 10px}
 .stack tr{border-bottom:1px solid var(--line);padding:8px 0}.stack tr:last-child{border:0}
 .stack td[data-l]::before{content:attr(data-l) ': ';color:var(--soft)}.stack .n{text-align:left;white-space:normal}}
-@media print{body{font-size:10pt}.charts,.charts.two{grid-template-columns:1fr 1fr}.tiles{grid-template-columns:repeat(4,1fr)}
+@media print{
+body{font-size:10pt}.charts,.charts.two{grid-template-columns:1fr 1fr}.tiles{grid-template-columns:repeat(4,1fr)}
 .tile b{font-size:1.2rem}main{max-width:none;padding:0}.filter,.noprint{display:none}.card,tr{break-inside:avoid}
 h2,h3{break-after:avoid}thead{display:table-header-group}.wide{overflow:visible;border:0}table{font-size:8pt}
 th,td{padding:3px 5px}.page,.why{min-width:0}}
