@@ -7,7 +7,9 @@ mod edge;
 mod exit;
 pub(crate) mod init;
 mod interrupt;
+mod last_failed;
 pub(crate) mod man;
+pub(crate) mod merge;
 mod progress;
 pub(crate) mod prompt;
 pub(crate) mod review;
@@ -50,6 +52,8 @@ pub(crate) enum Command {
     Review(review::ReviewArguments),
     /// Lay down a first scenario for your own numbers, a validator file and a CI job
     Init(init::InitArguments),
+    /// Merge the trail files of shards into one
+    Merge(merge::MergeArguments),
     /// Read scenarios and tell every mistake, without running anything
     Check(check::CheckArguments),
     /// Score the validator on a labelled page corpus, and find better thresholds

@@ -5,6 +5,8 @@ mod attempts;
 pub mod calibration;
 pub mod case;
 pub mod html;
+pub mod coverage;
+pub mod github;
 pub mod human;
 pub mod junit;
 pub mod mermaid;

@@ -6,6 +6,7 @@ pub mod atomic;
 pub mod coverage;
 pub mod entry;
 pub mod file;
+pub mod merge;
 pub mod pending;
 pub mod problem;
 pub mod read;

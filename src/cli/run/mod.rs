@@ -1,5 +1,6 @@
 //! `trailcheck run`: replay, judge, report.
 
+mod coverage;
 mod report;
 mod results;
 
@@ -14,7 +15,8 @@ use trailcheck::report::summary::Summary;
 use trailcheck::scenario::{EngineName, Found, Scenario};
 
 use super::edge::Edge;
-use super::select::{Partition, Selection, select};
+use super::last_failed::LastFailed;
+use super::select::{Partition, Selection, select_from};
 use super::snapshots::{Snapshots, Unreferenced};
 use super::{Exit, Where, interrupt, progress};
 use results::Results;
@@ -54,6 +56,17 @@ pub(crate) struct RunArguments {
     /// Stop at the first scenario, in the order of names, that does not pass
     #[arg(long)]
     fail_fast: bool,
+    /// Only scenarios that did not pass when they were last run here
+    #[arg(long)]
+    last_failed: bool,
+    /// List the vocabulary with the scenarios that reach each member, after the results (on stderr where a machine
+    /// reads them)
+    #[arg(long)]
+    coverage: bool,
+    /// Fail where scenarios reach less than this share of the vocabulary; every member counts, those that only other
+    /// engines produce too
+    #[arg(long, value_name = "PERCENT", value_parser = coverage::percent)]
+    min_coverage: Option<f64>,
 }
 
 /// The form of the results.
@@ -67,6 +80,8 @@ enum Format {
     Junit,
     /// Markdown with a Mermaid sequence diagram of each lookup
     Mermaid,
+    /// Annotations of GitHub Actions, at the lines of the scenarios that fail
+    Github,
 }
 
 /// The engines, as a value of the command line.
@@ -98,7 +113,8 @@ pub(crate) fn run(arguments: &RunArguments, edge: &mut Edge) -> Exit {
         );
         return Exit::BadInput;
     }
-    let selection = match select(&arguments.at, arguments.partition, edge) {
+    let narrow = |found: &mut Vec<Found>, edge: &mut Edge| narrow(arguments, found, edge);
+    let selection = match select_from(&arguments.at, narrow, edge) {
         Ok(selection) => selection,
         Err(exit) => return exit,
     };
@@ -109,6 +125,30 @@ pub(crate) fn run(arguments: &RunArguments, edge: &mut Edge) -> Exit {
             Exit::BadInput
         }
     }
+}
+
+/// Takes away what is not of this shard or passed the last time, and says so where nothing is left.
+fn narrow(arguments: &RunArguments, found: &mut Vec<Found>, edge: &mut Edge) -> Option<String> {
+    if found.is_empty() {
+        return None;
+    }
+    if let Some(partition) = arguments.partition {
+        let all = found.len();
+        found.retain(|file| partition.has(&file.name));
+        if found.is_empty() {
+            return Some(format!("the shard {partition} is empty: none of {all} scenarios falls into it"));
+        }
+    }
+    if arguments.last_failed {
+        let last_failed = LastFailed::read(found, edge);
+        found.retain(|file| last_failed.has(file));
+        if found.is_empty() {
+            return Some(
+                "no scenario here failed when it was last run; leave out --last-failed to run all".into(),
+            );
+        }
+    }
+    None
 }
 
 fn replay_all(
@@ -125,6 +165,7 @@ fn replay_all(
     let working_folder = edge.working_folder.clone();
     let mut summary = Summary { selected: pairs.len(), ..Summary::default() };
     let mut exit = Exit::Passed;
+    let mut last_failed = (!edge.ci).then(|| LastFailed::read(&selection.found, edge));
     for_each(
         &pairs,
         arguments.at.jobs(),
@@ -141,7 +182,7 @@ fn replay_all(
             };
             Ok(Done { replay, pin })
         },
-        |(_, scenario), done: Result<Done, String>| {
+        |(found, scenario), done: Result<Done, String>| {
             bar.inc(1);
             let one = match done {
                 Ok(done) => results.add(scenario, &done, &mut summary, &bar, edge),
@@ -151,17 +192,25 @@ fn replay_all(
                 }
             };
             exit = exit.max(one);
+            if let Some(last_failed) = &mut last_failed {
+                last_failed.note(found, one == Exit::Passed);
+            }
             !(arguments.fail_fast && one != Exit::Passed)
         },
     );
     bar.finish_and_clear();
+    if let Some(last_failed) = last_failed {
+        last_failed.write(edge);
+    }
     if stop.load(Ordering::Relaxed) {
         edge.explain(&format!("interrupted after {} of {} scenarios\n", summary.judged(), pairs.len()));
         return Exit::Interrupted;
     }
     summary.stopped_early = summary.judged() < pairs.len();
     if !arguments.no_snapshots {
-        exit = exit.max(snapshots.unreferenced(&selection.found, arguments.unreferenced, edge));
+        let rule = arguments.unreferenced;
+        let tell = |file: &str, fails: bool, edge: &mut Edge| results.unreferenced(file, fails, edge);
+        exit = exit.max(snapshots.unreferenced(&selection.found, rule, edge, tell));
     }
     exit.max(results.finish(&summary, edge))
 }

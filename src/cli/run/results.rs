@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use trailcheck::report::junit::Junit;
 use trailcheck::report::summary::Summary;
-use trailcheck::report::{Case, CaseStatus, Pin, Style, human, mermaid};
+use trailcheck::report::{Case, CaseStatus, Pin, Style, github, human, mermaid};
 use trailcheck::scenario::Scenario;
 use trailcheck::trail::atomic::Pending;
 use trailcheck::trail::file::{self, Header};
@@ -15,6 +15,7 @@ use super::super::Exit;
 use super::super::edge::Edge;
 use super::super::select::Selection;
 use super::report::HtmlReport;
+use super::coverage::Covered;
 use super::{Done, Format, RunArguments};
 
 /// The results as they come.
@@ -24,6 +25,7 @@ pub(super) struct Results<'a> {
     junit: Junit,
     html: Option<HtmlReport<'a>>,
     html_problem: Option<String>,
+    covered: Option<Covered>,
     problem: Option<String>,
 }
 
@@ -39,8 +41,9 @@ impl<'a> Results<'a> {
             None => None,
         };
         let html = HtmlReport::begin(arguments, selection)?;
+        let covered = Covered::asked_for(arguments);
         let (format, junit) = (arguments.format, Junit::new());
-        let mut results = Self { format, file, junit, html, html_problem: None, problem: None };
+        let mut results = Self { format, file, junit, html, html_problem: None, covered, problem: None };
         if results.format == Format::Json {
             let own = selection.scenarios.iter().map(|scenario| scenario.engine);
             let header = match arguments.engine {
@@ -73,11 +76,15 @@ impl<'a> Results<'a> {
         bar: &ProgressBar,
         edge: &mut Edge,
     ) -> Exit {
-        let unchecked = Pin::Unchecked;
-        let case = Case { scenario, replay: &done.replay, pin: done.pin.as_ref().unwrap_or(&unchecked) };
+        let unwritten = done.pin.as_ref().err().map(|problem| Pin::Broken { problem: problem.clone() });
+        let pin = done.pin.as_ref().ok().or(unwritten.as_ref()).unwrap_or(&Pin::Unchecked);
+        let case = Case { scenario, replay: &done.replay, pin };
         summary.add(&case);
         if let Some(html) = self.html.as_mut().filter(|_| self.html_problem.is_none()) {
             self.html_problem = html.add(&case).err();
+        }
+        if let (Some(covered), Ok(replay)) = (&mut self.covered, &done.replay) {
+            covered.add(&replay.trails);
         }
         let mut exit = match case.status() {
             CaseStatus::Passed => Exit::Passed,
@@ -109,10 +116,42 @@ impl<'a> Results<'a> {
             }
             Format::Junit => self.junit.add(case),
             Format::Mermaid => self.emit(mermaid::markdown(case).as_bytes(), edge),
+            Format::Github => self.emit(github::failure(case).as_bytes(), edge),
         }
         // Machines read the results, but somebody has to know what went wrong.
         let text = human::failure(case, edge.error_style);
-        edge.explain(&text);
+        self.explain(&text, edge);
+    }
+
+    /// Text for people beside results for machines.
+    fn explain(&self, text: &str, edge: &mut Edge) {
+        if self.format == Format::Github { edge.explain(&github::inert(text)) } else { edge.explain(text) }
+    }
+
+    /// Reports on a snapshot without its scenario, where the form has a place for it.
+    pub(super) fn unreferenced(&mut self, file: &str, fails: bool, edge: &mut Edge) {
+        match self.format {
+            Format::Github => self.emit(github::unreferenced(file, fails).as_bytes(), edge),
+            Format::Human | Format::Json | Format::Junit => {}
+        }
+    }
+
+    /// Reports on the coverage, where somebody asked for it.
+    fn cover(&mut self, summary: &Summary, edge: &mut Edge) -> Exit {
+        let Some(covered) = self.covered.take() else { return Exit::Passed };
+        let is_human = self.format == Format::Human;
+        let style = match (is_human, self.file.is_some()) {
+            (true, true) => Style::default(),
+            (true, false) => edge.out_style,
+            (false, _) => edge.error_style,
+        };
+        let text = covered.text(summary, style);
+        if is_human {
+            self.emit(text.as_bytes(), edge)
+        } else {
+            self.explain(&text, edge)
+        }
+        covered.gate(edge)
     }
 
     /// Ends the results; a file takes its name only now.
@@ -130,13 +169,17 @@ impl<'a> Results<'a> {
                 }
                 edge.explain(&summary.line(edge.error_style));
             }
+            Format::Github => {
+                self.emit(github::summary(summary).as_bytes(), edge);
+                edge.explain(&summary.line(edge.error_style));
+            }
         }
+        let mut exit = self.cover(summary, edge);
         let committed = match (self.file, self.problem) {
             (_, Some(problem)) => Err(problem),
             (Some(file), None) => file.commit().map_err(|error| error.to_string()),
             (None, None) => Ok(()),
         };
-        let mut exit = Exit::Passed;
         if let Err(problem) = committed {
             edge.error(&format!("the results cannot be written: {problem}"));
             exit = Exit::BadInput;
