@@ -1,7 +1,7 @@
 //! An evaluation and replay harness for the web tools that LLM agents call, and the bounded engine that it replays.
 //!
 //! ```text
-//! scenarios ─▶ scenario ─▶ replay ─▶ engine ─▶ receipt ─▶ trail ─▶ snapshots | report
+//! scenarios ─▶ scenario ─▶ replay ─▶ engine ─▶ receipt ─▶ trail ─▶ snapshots | diff | report
 //! corpus ────▶ calibrate ─▶ validator (the engine's own) ─▶ sweep ─▶ report ─▶ reports/*.csv, *.html
 //! ```
 //!
@@ -28,6 +28,9 @@ pub mod replay;
 
 #[cfg(feature = "replay")]
 pub mod trail;
+
+#[cfg(feature = "replay")]
+pub mod diff;
 
 #[cfg(feature = "replay")]
 pub mod calibrate;

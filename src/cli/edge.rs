@@ -103,13 +103,13 @@ impl Edge {
     /// Writes an error to stderr.
     pub(crate) fn error(&mut self, text: &str) {
         let label = self.error_style.bad("error");
-        self.explain(&format!("{label}: {text}\n"));
+        self.explain(&format!("{label}: {}\n", printable(text)));
     }
 
     /// Writes a warning to stderr.
     pub(crate) fn warn(&mut self, text: &str) {
         let label = self.error_style.warn("warning");
-        self.explain(&format!("{label}: {text}\n"));
+        self.explain(&format!("{label}: {}\n", printable(text)));
     }
 
     /// Tells every mistake, and how many there are.
@@ -128,6 +128,11 @@ impl Edge {
         self.flush();
         if self.out_state == OutState::Failed { exit.max(Exit::BadInput) } else { exit }
     }
+}
+
+/// Text that may quote a file's name or words: nothing in it drives the terminal.
+fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
 }
 
 /// `CI` as continuous-integration systems set it: anything but an explicit no.

@@ -3,6 +3,7 @@
 pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod diff;
 mod edge;
 mod exit;
 pub(crate) mod init;
@@ -56,6 +57,8 @@ pub(crate) enum Command {
     Merge(merge::MergeArguments),
     /// Read scenarios and tell every mistake, without running anything
     Check(check::CheckArguments),
+    /// Tell what changed between two sets of trails
+    Diff(diff::DiffArguments),
     /// Score the validator on a labelled page corpus, and find better thresholds
     Calibrate(calibrate::CalibrateArguments),
     /// Print a JSON Schema, or the tool definition that a model sees

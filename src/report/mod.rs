@@ -4,6 +4,7 @@
 mod attempts;
 pub mod calibration;
 pub mod case;
+pub mod diff;
 pub mod html;
 pub mod coverage;
 pub mod github;

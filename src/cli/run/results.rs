@@ -132,7 +132,7 @@ impl<'a> Results<'a> {
     pub(super) fn unreferenced(&mut self, file: &str, fails: bool, edge: &mut Edge) {
         match self.format {
             Format::Github => self.emit(github::unreferenced(file, fails).as_bytes(), edge),
-            Format::Human | Format::Json | Format::Junit => {}
+            Format::Human | Format::Json | Format::Junit | Format::Mermaid => {}
         }
     }
 
