@@ -267,3 +267,35 @@ fn a_report_that_cannot_be_written_is_bad_usage_and_leaves_nothing() {
     assert_eq!(run(&["--report", "x", "--output", "x"]).status.code(), Some(2));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+#[test]
+fn a_comparison_shows_both_versions_and_leaves_out_what_is_the_same() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().unwrap();
+    let trailcheck = |arguments: &[&str]| {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_trailcheck"));
+        run.args(arguments).current_dir(folder.path()).env("CI", "1").output().unwrap().status.code()
+    };
+    let scenarios = root.join("scenarios/bounded");
+    let scenarios = scenarios.to_str().unwrap();
+    fs::write(folder.path().join("policy.yaml"), "budget_ms: 1800\n").unwrap();
+    let run = ["run", scenarios, "--no-snapshots", "--format", "json", "--output"];
+    trailcheck(&[&run[..], &["old.jsonl"]].concat());
+    trailcheck(&[&run[..], &["new.jsonl", "--policy", "policy.yaml"]].concat());
+    assert_eq!(trailcheck(&["diff", "old.jsonl", "new.jsonl", "--report", "diff.html"]), Some(1));
+    let page = fs::read_to_string(folder.path().join("diff.html")).unwrap();
+    assert!(page.contains("data-mode=\"diff\"") && page.contains("trailcheck diff old.jsonl new.jsonl<"));
+    let data = data(&page);
+    assert!(data.len() > 5);
+    for (row, opened) in &data {
+        let sides: Vec<&Value> = row["lookups"].as_array().unwrap().iter().map(|brief| &brief["side"]).collect();
+        assert_eq!(sides, ["old", "new"]);
+        assert!(["breaking", "behaviour", "presentation"].contains(&row["verdict"].as_str().unwrap()));
+        assert!(!opened["failure"].as_array().unwrap().is_empty());
+        let trails = opened["lookups"].as_array().unwrap();
+        assert_ne!(trails[0]["trail"], trails[1]["trail"]);
+    }
+    assert_eq!(trailcheck(&["diff", "old.jsonl", "old.jsonl", "--report", "same.html"]), Some(0));
+    let same = fs::read_to_string(folder.path().join("same.html")).unwrap();
+    assert!(same.contains("Nothing differs.") && elements(&same).len() > 10);
+}

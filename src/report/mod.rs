@@ -4,10 +4,10 @@
 mod attempts;
 pub mod calibration;
 pub mod case;
-pub mod diff;
-pub mod html;
 pub mod coverage;
+pub mod diff;
 pub mod github;
+pub mod html;
 pub mod human;
 pub mod junit;
 pub mod mermaid;

@@ -12,6 +12,7 @@ use trailcheck::trail::atomic::Pending;
 use trailcheck::trail::coverage::Coverage;
 
 use super::super::select::Selection;
+use super::super::told::{quoted, told};
 use super::RunArguments;
 
 /// The page as it is written.
@@ -87,15 +88,4 @@ fn command(arguments: &RunArguments) -> String {
     ];
     words.extend(flags.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| format!("--{name}")));
     words.join(" ")
-}
-
-/// A path from the working folder as it was given; of one from the root of the machine, the last name alone.
-fn told(path: &Path) -> String {
-    let shown = if path.has_root() { path.file_name().map(Path::new).unwrap_or(path) } else { path };
-    quoted(&shown.to_string_lossy())
-}
-
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | ':');
-    if !word.is_empty() && word.chars().all(is_plain) { word.to_owned() } else { format!("'{word}'") }
 }

@@ -14,8 +14,8 @@ use trailcheck::trail::file::{self, Header};
 use super::super::Exit;
 use super::super::edge::Edge;
 use super::super::select::Selection;
-use super::report::HtmlReport;
 use super::coverage::Covered;
+use super::report::HtmlReport;
 use super::{Done, Format, RunArguments};
 
 /// The results as they come.

@@ -45,10 +45,10 @@ function make(tag, cls, text) {
 }
 function foreign(text) { return make('bdi', '', text); }
 var GOOD = {passed: 1, ok_useful: 1, useful_result: 1}, MID = {ok_not_useful: 1, skipped_no_budget: 1, cancelled: 1,
-  no_useful_result: 1, budget_exhausted: 1, blocked_by_policy: 1, behaviour: 1, presentation: 1, added: 1, removed: 1};
+  no_useful_result: 1, budget_exhausted: 1, blocked_by_policy: 1, behaviour: 1, presentation: 1, added: 1, removed: 1, renamed: 1};
 function tone(word) { return GOOD[word] ? 'good' : MID[word] ? 'mid' : 'bad'; }
 var MARK = {passed: '✓', failed: '✗', error: '!', breaking: '✗', behaviour: '≠', presentation: '~', added: '+',
-  removed: '−'};
+  removed: '−', renamed: '→'};
 function number(n) { return n.toLocaleString('en'); }
 function title(item) {
   var lookup = item.sides.length ? item.sides[0].lookup : 0;
@@ -295,8 +295,8 @@ function failureElement(lines) {
   return pre;
 }
 function sideElements(box, item, side, full, scale) {
-  var one = make('code', 'oneline', line(side));
-  box.append(one, timeline(side, scale), heading('Events'));
+  if (!isDiff) box.append(make('code', 'oneline', line(side)), timeline(side, scale));
+  box.append(heading('Events'));
   if (full.trail.events.length) box.append(events(full.trail));
   else box.append(make('p', 'soft', 'None.'));
   var calls = Object.keys(full.trail.calls).map(function (t) {
@@ -326,11 +326,15 @@ function open(withFocus) {
     article.append(heading(isDiff ? 'What changed' : 'What is wrong'), failureElement(all.failure));
   }
   var scale = scaleOf(item.sides);
+  // Both versions of a lookup stand one under the other, on one scale, before what each of them consists of.
+  if (isDiff) item.sides.forEach(function (side) {
+    article.append(heading(side.side === 'old' ? 'Old' : 'New'), make('code', 'oneline', line(side)), timeline(side, scale));
+  });
   item.sides.forEach(function (side, n) {
     var box = article;
     if (isDiff) {
-      box = make('div', 'side');
-      box.append(heading(side.side === 'old' ? 'Old' : 'New'));
+      box = make('details', 'side');
+      box.append(make('summary', '', (side.side === 'old' ? 'Old' : 'New') + ': events, calls, receipt, diagram'));
       article.append(box);
     }
     sideElements(box, item, side, all.lookups[item.first + n], scale);
