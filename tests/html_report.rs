@@ -288,7 +288,8 @@ fn a_comparison_shows_both_versions_and_leaves_out_what_is_the_same() {
     let data = data(&page);
     assert!(data.len() > 5);
     for (row, opened) in &data {
-        let sides: Vec<&Value> = row["lookups"].as_array().unwrap().iter().map(|brief| &brief["side"]).collect();
+        let sides: Vec<&Value> =
+            row["lookups"].as_array().unwrap().iter().map(|brief| &brief["side"]).collect();
         assert_eq!(sides, ["old", "new"]);
         assert!(["breaking", "behaviour", "presentation"].contains(&row["verdict"].as_str().unwrap()));
         assert!(!opened["failure"].as_array().unwrap().is_empty());

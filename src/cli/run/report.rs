@@ -46,7 +46,9 @@ impl<'a> HtmlReport<'a> {
     /// Adds one scenario.
     pub(super) fn add(&mut self, case: &Case<'_>) -> Result<(), String> {
         if let Ok(replay) = case.replay {
-            replay.trails.iter().for_each(|trail| self.coverage.add(trail));
+            for trail in &replay.trails {
+                self.coverage.add(trail);
+            }
         }
         self.page.add(case).map_err(|error| cannot(self.path, &error))
     }

@@ -180,8 +180,13 @@ impl<'de> Visitor<'de> for Seed<'_> {
             values.push(map.next_value_seed(Seed(self.0))?);
         }
         if let Some(shape) = self.0.shape(&keys) {
-            let values: String = values.iter().map(|value| format!(",{value}")).collect();
-            return Ok(format!("[{shape}{values}]"));
+            let mut packed = format!("[{shape}");
+            for value in &values {
+                packed.push(',');
+                packed.push_str(value);
+            }
+            packed.push(']');
+            return Ok(packed);
         }
         let mut packed = "[-2".to_owned();
         for (key, value) in keys.iter().zip(&values) {
@@ -221,9 +226,9 @@ mod tests {
         let mut packer = Packer::default();
         for n in 0..=MAX_SHAPES {
             let key = format!("key {n}");
-            let packed = packer.pack(&serde_json::json!({ key.as_str(): n })).unwrap();
+            let written = packer.pack(&serde_json::json!({ key.as_str(): n })).unwrap();
             let whole = format!("[-2,\"{key}\",{n}]");
-            assert_eq!(packed == whole, n == MAX_SHAPES, "{packed}");
+            assert_eq!(written == whole, n == MAX_SHAPES, "{written}");
         }
         for n in 0..3 * MAX_CANDIDATES {
             packer.pack(&format!("text {n}")).unwrap();
