@@ -77,8 +77,11 @@ impl<W: Write> Page<W> {
         let failure = human::failure_in_full(case);
         let failure = redactor.text(&failure);
         let failure = without_controls(&failure);
-        let opened =
-            Opened { failure: failure.lines().collect(), lookups: trails.iter().map(full).collect() };
+        // The page shows name and description itself.
+        let above = 1 + usize::from(case.scenario.description.is_some());
+        let above = if failure.trim_end().lines().count() > above { above } else { 0 };
+        let failure = failure.trim_end().lines().skip(above).collect();
+        let opened = Opened { failure, lookups: trails.iter().map(full).collect() };
         self.put(&row, &opened)
     }
 
