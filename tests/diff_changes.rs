@@ -261,7 +261,9 @@ fn a_gate_sees_its_own_class_and_the_worse() {
     *value.pointer_mut("/receipt/elapsed_ms").unwrap() = json!(1);
     let Entry::Trail(is) = entry(&value) else { panic!("a trail") };
     let mut tally = Tally::default();
-    findings(side([was]), side([*is])).into_iter().for_each(|finding| tally.add(finding));
+    for finding in findings(side([was]), side([*is])) {
+        tally.add(finding);
+    }
     let seen: Vec<bool> = Class::ALL.iter().map(|class| tally.has_at_least(*class)).collect();
     assert_eq!(seen, [false, true, true]);
 }

@@ -18,6 +18,7 @@ pub(crate) mod run;
 pub(crate) mod schema;
 mod select;
 mod snapshots;
+mod told;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;

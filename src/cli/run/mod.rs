@@ -1,6 +1,7 @@
 //! `trailcheck run`: replay, judge, report.
 
 mod coverage;
+mod report;
 mod results;
 
 use std::path::PathBuf;
@@ -31,6 +32,9 @@ pub(crate) struct RunArguments {
     /// Write the results to a file, whole or not at all, instead of stdout
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write an HTML report of the run as well: one page that needs no network
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// The folder of the snapshots [default: `snapshots` beside the root]
     #[arg(long, value_name = "DIR")]
     snapshots: Option<PathBuf>,
@@ -75,6 +79,8 @@ enum Format {
     Json,
     /// `JUnit` XML
     Junit,
+    /// Markdown with a Mermaid sequence diagram of each lookup
+    Mermaid,
     /// Annotations of GitHub Actions, at the lines of the scenarios that fail
     Github,
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use trailcheck::report::junit::Junit;
 use trailcheck::report::summary::Summary;
-use trailcheck::report::{Case, CaseStatus, Pin, Style, github, human};
+use trailcheck::report::{Case, CaseStatus, Pin, Style, github, human, mermaid};
 use trailcheck::scenario::Scenario;
 use trailcheck::trail::atomic::Pending;
 use trailcheck::trail::file::{self, Header};
@@ -15,6 +15,7 @@ use super::super::Exit;
 use super::super::edge::Edge;
 use super::super::select::Selection;
 use super::coverage::Covered;
+use super::report::HtmlReport;
 use super::{Done, Format, RunArguments};
 
 /// The results as they come.
@@ -22,6 +23,8 @@ pub(super) struct Results<'a> {
     format: Format,
     file: Option<Pending<'a>>,
     junit: Junit,
+    html: Option<HtmlReport<'a>>,
+    html_problem: Option<String>,
     covered: Option<Covered>,
     problem: Option<String>,
 }
@@ -37,9 +40,10 @@ impl<'a> Results<'a> {
             Some(path) => Some(Pending::create(path).map_err(|error| cannot(path, error))?),
             None => None,
         };
+        let html = HtmlReport::begin(arguments, selection)?;
         let covered = Covered::asked_for(arguments);
-        let mut results =
-            Self { format: arguments.format, file, junit: Junit::new(), covered, problem: None };
+        let (format, junit) = (arguments.format, Junit::new());
+        let mut results = Self { format, file, junit, html, html_problem: None, covered, problem: None };
         if results.format == Format::Json {
             let own = selection.scenarios.iter().map(|scenario| scenario.engine);
             let header = match arguments.engine {
@@ -76,6 +80,9 @@ impl<'a> Results<'a> {
         let pin = done.pin.as_ref().ok().or(unwritten.as_ref()).unwrap_or(&Pin::Unchecked);
         let case = Case { scenario, replay: &done.replay, pin };
         summary.add(&case);
+        if let Some(html) = self.html.as_mut().filter(|_| self.html_problem.is_none()) {
+            self.html_problem = html.add(&case).err();
+        }
         if let (Some(covered), Ok(replay)) = (&mut self.covered, &done.replay) {
             covered.add(&replay.trails);
         }
@@ -108,6 +115,7 @@ impl<'a> Results<'a> {
                 }
             }
             Format::Junit => self.junit.add(case),
+            Format::Mermaid => self.emit(mermaid::markdown(case).as_bytes(), edge),
             Format::Github => self.emit(github::failure(case).as_bytes(), edge),
         }
         // Machines read the results, but somebody has to know what went wrong.
@@ -124,7 +132,7 @@ impl<'a> Results<'a> {
     pub(super) fn unreferenced(&mut self, file: &str, fails: bool, edge: &mut Edge) {
         match self.format {
             Format::Github => self.emit(github::unreferenced(file, fails).as_bytes(), edge),
-            Format::Human | Format::Json | Format::Junit => {}
+            Format::Human | Format::Json | Format::Junit | Format::Mermaid => {}
         }
     }
 
@@ -153,7 +161,7 @@ impl<'a> Results<'a> {
                 let style = if self.file.is_some() { Style::default() } else { edge.out_style };
                 self.emit(summary.line(style).as_bytes(), edge);
             }
-            Format::Json => edge.explain(&summary.line(edge.error_style)),
+            Format::Json | Format::Mermaid => edge.explain(&summary.line(edge.error_style)),
             Format::Junit => {
                 match std::mem::take(&mut self.junit).finish() {
                     Ok(xml) => self.emit(xml.as_bytes(), edge),
@@ -166,18 +174,25 @@ impl<'a> Results<'a> {
                 edge.explain(&summary.line(edge.error_style));
             }
         }
-        let exit = self.cover(summary, edge);
+        let mut exit = self.cover(summary, edge);
         let committed = match (self.file, self.problem) {
             (_, Some(problem)) => Err(problem),
             (Some(file), None) => file.commit().map_err(|error| error.to_string()),
             (None, None) => Ok(()),
         };
-        match committed {
-            Ok(()) => exit,
-            Err(problem) => {
-                edge.error(&format!("the results cannot be written: {problem}"));
-                Exit::BadInput
-            }
+        if let Err(problem) = committed {
+            edge.error(&format!("the results cannot be written: {problem}"));
+            exit = Exit::BadInput;
         }
+        let html = match (self.html, self.html_problem) {
+            (_, Some(problem)) => Err(problem),
+            (Some(html), None) => html.finish(summary),
+            (None, None) => Ok(()),
+        };
+        if let Err(problem) = html {
+            edge.error(&problem);
+            exit = Exit::BadInput;
+        }
+        exit
     }
 }

@@ -23,7 +23,7 @@ fn part(change: &Change, show: impl Fn(&str) -> String) -> String {
 }
 
 /// One change in one lookup: whose, what, and from what to what.
-pub(super) fn change(change: &Change) -> String {
+pub(in crate::report) fn change(change: &Change) -> String {
     let whose = change.transport.as_ref().map(|name| format!("{name} ")).unwrap_or_default();
     format!("{whose}{} {} → {}", change.aspect, change.old, change.new)
 }
@@ -58,7 +58,7 @@ pub(super) fn some(names: &Names, most: usize, show: impl Fn(&str) -> String) ->
 }
 
 /// How many changed, and how much it matters.
-pub(super) fn summary(tally: &Tally) -> String {
+pub(in crate::report) fn summary(tally: &Tally) -> String {
     let changed = tally.changed_lookups();
     let classes = Class::ALL.iter().filter(|class| tally.of_class(**class) > 0);
     let classes: Vec<String> = classes.map(|class| format!("{} {class}", tally.of_class(*class))).collect();
