@@ -54,13 +54,12 @@ fn check(diagram: &str) {
         }
         let (head, label) = statement.split_once(": ").expect("a label");
         check_label(label);
-        let ids: Vec<&str> = match head.strip_prefix("Note over ") {
-            Some(over) => over.split(',').collect(),
-            None => {
-                let arrow = ["-->>", "->>", "--x", "-x"].into_iter().find(|arrow| head.contains(arrow));
-                let (from, to) = head.split_once(arrow.expect("an arrow")).unwrap();
-                vec![from, to]
-            }
+        let ids: Vec<&str> = if let Some(over) = head.strip_prefix("Note over ") {
+            over.split(',').collect()
+        } else {
+            let arrow = ["-->>", "->>", "--x", "-x"].into_iter().find(|arrow| head.contains(arrow));
+            let (from, to) = head.split_once(arrow.expect("an arrow")).unwrap();
+            vec![from, to]
         };
         assert!(ids.iter().all(|id| known.contains(id)), "{head}");
     }

@@ -81,12 +81,13 @@ fn command(arguments: &RunArguments) -> String {
         words.extend(path.as_deref().map(|path| format!("--{name} {}", told(path))));
     }
     words.extend(at.filter.iter().map(|filter| format!("--filter {}", quoted(filter.glob().glob()))));
-    words.extend(arguments.partition.map(|partition| format!("--partition {partition}")));
+    words.extend(arguments.part.partition.map(|partition| format!("--partition {partition}")));
     words.extend(arguments.engine.map(|engine| format!("--engine {}", EngineName::from(engine).wire())));
     let flags = [
         ("no-snapshots", arguments.no_snapshots),
         ("accept", arguments.accept),
         ("fail-fast", arguments.fail_fast),
+        ("last-failed", arguments.part.last_failed),
     ];
     words.extend(flags.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| format!("--{name}")));
     words.join(" ")
