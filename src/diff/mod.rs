@@ -1,8 +1,8 @@
 //! What changed between two sets of trails, by what it means to who relies on them.
 //!
-//! Start at [`compare`]: it takes two ordered streams of lookups, sets those side by side that are of the same scenario
-//! and place ([`align`]), tells what differs in each pair ([`change`]) and how much that matters ([`aspect`]). A
-//! [`Tally`] gathers the findings by kind of change, so that forty scenarios that flipped the same way are one.
+//! Start at [`compare`]: it takes two ordered streams of lookups, sets those side by side that are of the same
+//! scenario and place, tells what differs in each pair ([`Change`]) and how much that matters ([`Class`]). A [`Tally`]
+//! gathers the findings by kind of change, so that forty scenarios that flipped the same way are one.
 
 mod align;
 mod aspect;

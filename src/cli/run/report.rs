@@ -56,7 +56,7 @@ impl<'a> HtmlReport<'a> {
     /// Ends the page; the file takes its name only now.
     pub(super) fn finish(self, summary: &Summary) -> Result<(), String> {
         let written = self.page.finish_run(summary, &self.about, &self.coverage);
-        let file = written.and_then(|out| out.into_inner().map_err(|error| error.into_error()));
+        let file = written.and_then(|out| out.into_inner().map_err(std::io::IntoInnerError::into_error));
         file.and_then(Pending::commit).map_err(|error| cannot(self.path, &error))
     }
 }
