@@ -166,7 +166,7 @@ fn scenarios_that_only_one_side_has_are_told_apart() {
     fixture.run("new.jsonl");
     let done = fixture.diff(&["old.jsonl", "new.jsonl"]);
     let expected = "1 scenario added\n      added\n\n1 scenario removed\n      a/one\n\n1 scenario renamed\n      \
-                    two → renamed\n\n0 of 0 lookups changed; 1 scenario added; 1 scenario removed; 1 scenario renamed\n";
+                    two → renamed\n\n0 of 0 lookups changed; scenarios: 1 added, 1 removed, 1 renamed\n";
     assert_eq!((done.code, done.out.as_str()), (1, expected));
     assert_eq!(fixture.diff(&["old.jsonl", "new.jsonl", "--fail-on", "behaviour"]).code, 0);
 

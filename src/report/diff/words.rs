@@ -67,8 +67,13 @@ pub(in crate::report) fn summary(tally: &Tally) -> String {
         text = format!("{text}: {}", classes.join(", "));
     }
     let scenarios = [(&tally.added, "added"), (&tally.removed, "removed"), (&tally.renamed, "renamed")];
-    for (names, what) in scenarios.into_iter().filter(|(names, _)| names.count > 0) {
-        text = format!("{text}; {} {what}", count(number(names.count), "scenario"));
+    let apart: Vec<String> = scenarios
+        .into_iter()
+        .filter(|(names, _)| names.count > 0)
+        .map(|(names, what)| format!("{} {what}", names.count))
+        .collect();
+    if !apart.is_empty() {
+        text = format!("{text}; scenarios: {}", apart.join(", "));
     }
     text
 }
