@@ -389,4 +389,10 @@ fn the_examples_of_the_documentation_are_what_a_run_writes() {
         let pinned = fs::read(project.join("docs/examples").join(example)).unwrap();
         assert!(output.stdout == pinned, "{example} is out of date");
     }
+    let sides = ["docs/examples/patient.jsonl", "docs/examples/impatient.jsonl"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trailcheck"));
+    let diff = ["diff", sides[0], sides[1], "--format", "markdown"];
+    let output = command.args(diff).current_dir(project).output().unwrap();
+    let pinned = fs::read_to_string(project.join("docs/examples/comment.md")).unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), pinned, "the comment is out of date");
 }

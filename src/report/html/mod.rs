@@ -1,7 +1,7 @@
 //! The report of a run or of a comparison: one page for people, with nothing to fetch.
 //!
 //! A pure function of what is added: the same bytes on every run. It is written as it comes, so that its size costs no
-//! memory; the rows and what they open stand in it as packed JSON ([`pack`]), of which the page draws only what is
+//! memory; the rows and what they open stand in it as packed JSON (`pack.rs`), of which the page draws only what is
 //! seen. Start at [`Page`].
 
 mod pack;
