@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => cli::run::run(&arguments, &mut edge),
         Command::Review(arguments) => cli::review::review(&arguments, &mut edge),
         Command::Init(arguments) => cli::init::init(&arguments, &mut edge),
+        Command::Merge(arguments) => cli::merge::merge(&arguments, &mut edge),
         Command::Check(arguments) => cli::check::check(&arguments, &mut edge),
         Command::Diff(arguments) => cli::diff::diff(&arguments, &mut edge),
         Command::Calibrate(arguments) => cli::calibrate::calibrate(&arguments, &mut edge),

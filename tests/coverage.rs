@@ -12,74 +12,99 @@
 
 mod shipped;
 
-use trailcheck::receipt::{
-    AttemptRecord, Fault, NextAction, NotUsefulReason, Outcome, Receipt, Refusal, Role, Status, Vocabulary,
-};
-use trailcheck::replay::{EventKind, Replay, Trail, TrailEvent};
+use trailcheck::receipt::{Outcome, Refusal, Vocabulary as _};
+use trailcheck::replay::Trail;
+use trailcheck::trail::coverage::{Coverage, Share, refuses};
 use trailcheck::transport::ErrorKind;
 
-/// Refusals of engines that route, are configured, or fetch a URL. The bounded engine is handed its transports and a
-/// query, so it can refuse the query only.
-const REFUSALS_OF_OTHER_ENGINES: &[Refusal] = &[
-    Refusal::ConfigUnreadable,
-    Refusal::NoRoute,
-    Refusal::UrlInvalid,
-    Refusal::AllowlistEmpty,
-    Refusal::HostNotAllowed,
-    Refusal::AddressNotPublic,
-];
-
-/// Events of engines that are not in this version: their authors take them off.
-const EVENTS_OF_LATER_ENGINES: &[EventKind] = &[
-    EventKind::Sleep,
-    EventKind::Health,
-    EventKind::PassOver,
-    EventKind::CacheHit,
-    EventKind::CacheStore,
-    EventKind::Resolve,
-];
-
-/// Compares what is reached with the whole list, less what only others reach.
-fn check<V: Vocabulary>(complaints: &mut Vec<String>, reached: &[V], elsewhere: &[V]) {
-    for member in V::ALL {
-        let name = format!("{} `{}`", V::KIND, member.wire());
-        match (reached.contains(member), elsewhere.contains(member)) {
-            (false, false) => complaints.push(format!("no scenario reaches the {name}")),
-            (true, true) => complaints.push(format!("the {name} is reached now: take it off the list")),
-            (true, false) | (false, true) => {}
-        }
-    }
+fn trails() -> Vec<Trail> {
+    shipped::replays().into_iter().flat_map(|(_, replay)| replay.trails).collect()
 }
 
-/// Reads one field of everything of a kind, where it is set.
-fn every<'a, T: 'a, V>(all: impl Iterator<Item = &'a T>, field: impl Fn(&'a T) -> Option<V>) -> Vec<V> {
-    all.filter_map(field).collect()
+fn coverage<'a>(trails: impl IntoIterator<Item = &'a Trail>) -> Coverage {
+    let mut coverage = Coverage::new();
+    trails.into_iter().for_each(|trail| coverage.add(trail));
+    coverage
+}
+
+/// What is reached: each member with its scenarios, ordered by name.
+fn reached(coverage: &Coverage) -> Vec<(String, Vec<String>)> {
+    let mut all = Vec::new();
+    for section in coverage.sections() {
+        for member in section.members {
+            let mut scenarios: Vec<String> = member.scenarios().map(str::to_owned).collect();
+            assert_eq!(scenarios.len(), member.count());
+            scenarios.sort();
+            all.push((format!("{} {}", section.kind, member.name), scenarios));
+        }
+    }
+    all
 }
 
 #[test]
 fn every_member_of_the_vocabulary_is_reached_by_a_scenario() {
-    let replays = shipped::replays();
-    let trails = || replays.iter().flat_map(|(_, replay): &(_, Replay)| &replay.trails);
-    let receipts = || trails().map(|trail: &Trail| &trail.receipt);
-    let attempts = || receipts().flat_map(|receipt: &Receipt| receipt.attempts());
-    let events = || trails().flat_map(|trail| &trail.events);
-
+    let trails = trails();
+    let coverage = coverage(&trails);
     let mut complaints = Vec::new();
-    let found = &mut complaints;
-    check::<Outcome>(found, &every(receipts(), |receipt| Some(receipt.outcome())), &[]);
-    check::<NextAction>(found, &every(receipts(), |receipt| Some(receipt.next_action())), &[]);
-    check::<Refusal>(found, &every(receipts(), Receipt::refusal), REFUSALS_OF_OTHER_ENGINES);
-    check::<Role>(found, &every(attempts(), |attempt| Some(attempt.role())), &[]);
-    check::<Status>(found, &every(attempts(), |attempt| Some(attempt.status())), &[]);
-    check::<Fault>(found, &every(attempts(), AttemptRecord::fault), &[]);
-    check::<NotUsefulReason>(found, &every(attempts(), AttemptRecord::not_useful_reason), &[]);
-    check::<EventKind>(
-        found,
-        &every(events(), |event: &TrailEvent| Some(event.event)),
-        EVENTS_OF_LATER_ENGINES,
-    );
-    check::<ErrorKind>(found, &every(events(), |event| event.error), &[]);
+    for section in coverage.sections() {
+        for member in section.members {
+            let name = format!("{} `{}`", section.kind, member.name);
+            match (member.is_reached(), member.producible) {
+                (false, true) => complaints.push(format!("no scenario reaches the {name}")),
+                (true, false) => complaints.push(format!("the {name} is reached: an engine produces it")),
+                (true, true) | (false, false) => {}
+            }
+        }
+    }
+    for error in ErrorKind::ALL {
+        let mut events = trails.iter().flat_map(|trail| &trail.events);
+        if !events.any(|event| event.error == Some(*error)) {
+            complaints.push(format!("no scenario reaches the error `{error}`"));
+        }
+    }
     assert!(complaints.is_empty(), "{complaints:#?}");
+}
+
+#[test]
+fn the_share_counts_every_member_whichever_engine_produces_it() {
+    let elsewhere = Refusal::ALL
+        .iter()
+        .filter(|refusal| {
+            !trailcheck::scenario::EngineName::ALL.iter().any(|engine| refuses(*engine, **refusal))
+        })
+        .count();
+    let share = coverage(&trails()).share();
+    assert_eq!(share, Share { reached: 51 - elsewhere, members: 51 });
+    assert!((share.percent() - 100.0 * (51 - elsewhere) as f64 / 51.0).abs() < 1e-9);
+    assert_eq!(Coverage::new().share(), Share { reached: 0, members: 51 });
+}
+
+#[test]
+fn a_scenario_counts_once_for_a_member_whatever_the_order_of_the_trails() {
+    let trails = trails();
+    let forward = coverage(&trails);
+    let backward = coverage(trails.iter().rev());
+    let twice = coverage(trails.iter().chain(&trails));
+    assert_eq!(reached(&forward), reached(&backward));
+    assert_eq!(reached(&forward), reached(&twice));
+    assert_eq!(forward.scenarios(), twice.scenarios());
+    assert_eq!(forward.lookups(), trails.len());
+    let useful = |trail: &&Trail| trail.receipt.outcome() == Outcome::UsefulResult;
+    let mut expected: Vec<&str> = trails.iter().filter(useful).map(|trail| trail.scenario.as_str()).collect();
+    expected.dedup();
+    let (_, scenarios) = &reached(&forward)[0];
+    assert_eq!(scenarios, &expected);
+}
+
+#[test]
+fn a_broken_invariant_is_not_pinned() {
+    let mut trails = trails();
+    trails.truncate(1);
+    trails[0].violations = vec![trailcheck::replay::Invariant::NoOverspend];
+    let reached = reached(&coverage(&trails));
+    let scenarios = |name: &str| reached.iter().find(|(known, _)| known == name).unwrap().1.len();
+    assert_eq!(scenarios("invariant no_overspend"), 0);
+    assert_eq!(scenarios("invariant deterministic"), 1);
 }
 
 #[test]
@@ -92,15 +117,4 @@ fn every_scenario_passes_and_says_what_it_shows() {
         assert!(!descriptions.contains(&description), "{} is described like another", scenario.name);
         descriptions.push(description);
     }
-}
-
-#[test]
-fn a_member_that_is_missing_or_listed_in_vain_is_told() {
-    let mut complaints = Vec::new();
-    check(&mut complaints, &[Role::Primary], &[Role::Primary]);
-    let expected = [
-        "the attempt role `primary` is reached now: take it off the list",
-        "no scenario reaches the attempt role `fallback`",
-    ];
-    assert_eq!(complaints, expected);
 }

@@ -15,7 +15,7 @@ pub(crate) struct CheckArguments {
 
 /// Tells every mistake, or how many scenarios have none.
 pub(crate) fn check(arguments: &CheckArguments, edge: &mut Edge) -> Exit {
-    match select::select(&arguments.at, None, edge) {
+    match select::select(&arguments.at, edge) {
         Ok(selection) => {
             select::warn_of_addresses(&selection.scenarios, edge);
             edge.print(&format!("{}: no mistakes\n", count(selection.scenarios.len(), "scenario")));

@@ -9,7 +9,9 @@ mod engines;
 mod exit;
 pub(crate) mod init;
 mod interrupt;
+mod last_failed;
 pub(crate) mod man;
+pub(crate) mod merge;
 mod progress;
 pub(crate) mod prompt;
 pub(crate) mod review;
@@ -17,6 +19,7 @@ pub(crate) mod run;
 pub(crate) mod schema;
 mod select;
 mod snapshots;
+mod told;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
@@ -52,6 +55,8 @@ pub(crate) enum Command {
     Review(review::ReviewArguments),
     /// Lay down a first scenario for your own numbers, a validator file and a CI job
     Init(init::InitArguments),
+    /// Merge the trail files of shards into one
+    Merge(merge::MergeArguments),
     /// Read scenarios and tell every mistake, without running anything
     Check(check::CheckArguments),
     /// Tell what changed between two sets of trails

@@ -38,6 +38,12 @@ impl std::str::FromStr for Partition {
     }
 }
 
+impl std::fmt::Display for Partition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "hash:{}/{}", self.shard, self.of)
+    }
+}
+
 impl Partition {
     /// Does a scenario of this name belong to the shard? Depends on nothing but the name.
     pub(crate) fn has(self, name: &str) -> bool {
@@ -60,7 +66,16 @@ pub(crate) struct Selection {
 }
 
 /// Finds, selects and loads; or tells every mistake and says how to exit.
-pub(crate) fn select(at: &Where, partition: Option<Partition>, edge: &mut Edge) -> Result<Selection, Exit> {
+pub(crate) fn select(at: &Where, edge: &mut Edge) -> Result<Selection, Exit> {
+    select_from(at, |_, _| None, edge)
+}
+
+/// The same after `narrow` has taken scenarios away; it may say why there are none left.
+pub(crate) fn select_from(
+    at: &Where,
+    narrow: impl FnOnce(&mut Vec<Found>, &mut Edge) -> Option<String>,
+    edge: &mut Edge,
+) -> Result<Selection, Exit> {
     let search = Search {
         paths: at.paths.clone(),
         root: at.root.clone(),
@@ -69,7 +84,7 @@ pub(crate) fn select(at: &Where, partition: Option<Partition>, edge: &mut Edge) 
     };
     let Discovery { mut found, mut mistakes } = discover(&search);
     found.retain(|file| at.filter.is_empty() || at.filter.iter().any(|glob| glob.is_match(&file.name)));
-    found.retain(|file| partition.is_none_or(|partition| partition.has(&file.name)));
+    let why_empty = narrow(&mut found, edge);
     let overrides = Overrides::read(at.policy.as_deref(), at.validator.as_deref(), &edge.working_folder);
     let overrides = overrides.unwrap_or_else(|wrong| {
         mistakes.extend(wrong);
@@ -83,12 +98,8 @@ pub(crate) fn select(at: &Where, partition: Option<Partition>, edge: &mut Edge) 
         return Err(edge.mistakes(&mistakes));
     }
     if found.is_empty() {
-        let what = if at.filter.is_empty() && partition.is_none() {
-            "there are no scenarios here"
-        } else {
-            "nothing was selected"
-        };
-        edge.warn(what);
+        let what = if at.filter.is_empty() { "there are no scenarios here" } else { "nothing was selected" };
+        edge.warn(why_empty.as_deref().unwrap_or(what));
         if !at.allow_empty {
             return Err(Exit::NothingSelected);
         }

@@ -87,7 +87,14 @@ impl Snapshots {
     }
 
     /// Treats the snapshots that have no scenario, over whole roots and not only what was selected.
-    pub(crate) fn unreferenced(&self, found: &[Found], rule: Unreferenced, edge: &mut Edge) -> Exit {
+    /// `tell` is given each that is named and whether it fails the run.
+    pub(crate) fn unreferenced(
+        &self,
+        found: &[Found],
+        rule: Unreferenced,
+        edge: &mut Edge,
+        mut tell: impl FnMut(&str, bool, &mut Edge),
+    ) -> Exit {
         if rule == Unreferenced::Keep {
             return Exit::Passed;
         }
@@ -99,7 +106,11 @@ impl Snapshots {
             let folder = self.folder_of(project, &edge.working_folder);
             for name in snapshot::unreferenced(&folder, |name| known.contains(name)) {
                 let path = snapshot::path(&folder, &name);
-                exit = exit.max(Self::treat(&project.shown(&path), &path, rule, edge));
+                let shown = project.shown(&path);
+                exit = exit.max(Self::treat(&shown, &path, rule, edge));
+                if rule != Unreferenced::Delete {
+                    tell(&shown, rule == Unreferenced::Fail, edge);
+                }
             }
         }
         exit

@@ -34,6 +34,8 @@ pub struct Lookup {
     pub scenario: String,
     /// The lookup's place in the scenario, from 0.
     pub lookup: u32,
+    /// The virtual time that it takes; 0 where this version does not understand its trail.
+    pub elapsed_ms: u64,
 }
 
 /// What became of a lookup, or of a whole scenario that only one side has.
@@ -96,6 +98,34 @@ pub fn compare<E: Send>(
         };
         join.run(&mut consume)
     })
+}
+
+/// What became of the lookups of one scenario, whose trails are at hand on both sides.
+pub fn compare_scenario(old: Vec<Placed>, new: Vec<Placed>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut old = old.into_iter().map(|placed| placed.entry);
+    let mut new = new.into_iter().map(|placed| placed.entry);
+    loop {
+        match (old.next(), new.next()) {
+            (None, None) => return findings,
+            (Some(old), Some(new)) => findings.push(pair(old, new)),
+            (old, new) => findings.push(Finding::Changed(Box::new(Changed::one_sided(old, new)))),
+        }
+    }
+}
+
+/// What became of a lookup that both sides have.
+fn pair(old: Entry, new: Entry) -> Finding {
+    let changes = changes(&old, &new);
+    if changes.is_empty() {
+        let elapsed_ms = match &new {
+            Entry::Trail(trail) => trail.receipt.elapsed_ms(),
+            Entry::Foreign(_) => 0,
+        };
+        let (scenario, lookup) = (new.scenario().to_owned(), new.lookup());
+        return Finding::Same(Lookup { scenario, lookup, elapsed_ms });
+    }
+    Finding::Changed(Box::new(Changed { old: Some(old), new: Some(new), changes }))
 }
 
 fn send<E>(stream: impl Iterator<Item = Result<Placed, E>>, sender: &SyncSender<Vec<Result<Entry, E>>>) {
@@ -193,11 +223,7 @@ impl<E> Join<E> {
             self.shared = Some(new.scenario().to_owned());
         }
         self.engines.see(&old, &new);
-        let changes = changes(&old, &new);
-        if changes.is_empty() {
-            return Finding::Same(Lookup { scenario: new.scenario().to_owned(), lookup: new.lookup() });
-        }
-        Finding::Changed(Box::new(Changed { old: Some(old), new: Some(new), changes }))
+        pair(old, new)
     }
 }
 

@@ -84,4 +84,12 @@ impl Case<'_> {
     pub fn is_fault(&self) -> bool {
         matches!(self.replay, Err(ReplayError::Panicked(_)))
     }
+
+    /// The line of the first expectation that was not met, else that of the first lookup.
+    pub fn line(&self) -> u32 {
+        let mismatch = self.replay.as_ref().ok().and_then(|replay| replay.mismatches.first());
+        let place = mismatch.map(|mismatch| mismatch.place);
+        let lookup = || self.scenario.lookups.first().map(|lookup| lookup.place);
+        place.or_else(lookup).map_or(1, |place| place.line)
+    }
 }

@@ -17,6 +17,15 @@ const MAX_DIFF_LINES: usize = 40;
 
 /// The failure of one scenario, or nothing where it passed.
 pub fn failure(case: &Case<'_>, style: Style) -> String {
+    told(case, style, MAX_DIFF_LINES)
+}
+
+/// The same without styles, and with every line of a snapshot difference.
+pub fn failure_in_full(case: &Case<'_>) -> String {
+    told(case, Style::default(), usize::MAX)
+}
+
+fn told(case: &Case<'_>, style: Style, most_diff_lines: usize) -> String {
     let heading = match case.status() {
         CaseStatus::Passed => return String::new(),
         CaseStatus::Failed => style.bad("FAIL"),
@@ -38,7 +47,7 @@ pub fn failure(case: &Case<'_>, style: Style) -> String {
         Ok(replay) => replayed(&mut text, case, replay, style),
         Err(error) => indent(&mut text, &error_text(case, error)),
     }
-    pin(&mut text, case, style);
+    pin(&mut text, case, style, most_diff_lines);
     text.push('\n');
     text
 }
@@ -149,7 +158,7 @@ pub fn headline(case: &Case<'_>) -> Option<String> {
     Some(what.to_owned())
 }
 
-fn pin(text: &mut String, case: &Case<'_>, style: Style) {
+fn pin(text: &mut String, case: &Case<'_>, style: Style, most_diff_lines: usize) {
     let name = &case.scenario.name;
     match case.pin {
         Pin::Unchecked | Pin::Same | Pin::Accepted => {}
@@ -165,7 +174,7 @@ fn pin(text: &mut String, case: &Case<'_>, style: Style) {
         ),
         Pin::Differs { pinned, now, pending } => {
             indent(text, &format!("the trail differs from the snapshot {name}.snap{}", review(*pending)));
-            indent(text, &difference(pinned, now, style));
+            indent(text, &lines_that_differ(pinned, now, most_diff_lines, style));
         }
         Pin::Broken { problem } => {
             indent(

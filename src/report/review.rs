@@ -2,15 +2,37 @@
 
 use super::human::lines_that_differ;
 use super::style::Style;
+use super::{diff, timeline};
+use crate::diff::{Tally, compare_scenario};
 use crate::printable::{one_line, without_controls};
 use crate::receipt::Vocabulary as _;
+use crate::trail::entry::Entry;
 use crate::trail::pending::WaitingKind;
+use crate::trail::snapshot_read;
 
-/// What accepting it would change: the contents of the snapshot, where there is one, against those that wait.
-pub fn change(pinned: Option<&str>, waiting: &str, style: Style) -> String {
-    match pinned {
-        Some(pinned) => lines_that_differ(pinned, waiting, usize::MAX, style),
-        None => without_controls(waiting).into_owned(),
+/// What accepting the snapshot of this scenario would change: what it means, then the lines. Of a new one, what
+/// happens in each lookup, then the whole.
+pub fn change(scenario: &str, pinned: Option<&str>, waiting: &str, style: Style) -> String {
+    let trails = |contents: &str| snapshot_read::read_contents(scenario, contents, 1).ok();
+    let now = trails(waiting);
+    let Some(pinned) = pinned else {
+        let pictures = now.into_iter().flatten().map(|placed| picture(&placed.entry, style));
+        return format!("{}{}", pictures.collect::<String>(), without_controls(waiting));
+    };
+    let lines = lines_that_differ(pinned, waiting, usize::MAX, style);
+    // A snapshot of another version, or one that was edited, is shown line by line all the same.
+    let Some((old, new)) = trails(pinned).zip(now) else { return lines };
+    let mut tally = Tally::default();
+    for finding in compare_scenario(old, new) {
+        tally.add(finding);
+    }
+    format!("{}{lines}", diff::human::kinds(&tally, style))
+}
+
+fn picture(entry: &Entry, style: Style) -> String {
+    match entry {
+        Entry::Trail(trail) => format!("{}\n", timeline::draw(trail, style)),
+        Entry::Foreign(_) => String::new(),
     }
 }
 

@@ -283,10 +283,8 @@ pub(super) struct WireBody(pub serde_json::Value);
 impl WireBody {
     /// The bytes of the body.
     pub(super) fn bytes(&self) -> Vec<u8> {
-        match &self.0 {
-            serde_json::Value::String(text) => text.clone().into_bytes(),
-            value => value.to_string().into_bytes(),
-        }
+        let text = self.0.as_str().map_or_else(|| self.0.to_string(), str::to_owned);
+        text.into_bytes()
     }
 }
 

@@ -90,7 +90,18 @@ impl Entry {
                 format!("there is no schema version {}", trail.receipt.schema_version()),
                 "write the file again with `trailcheck run --format json`",
             )),
-            Ok(trail) => Ok(Self::Trail(Box::new(trail))),
+            Ok(trail) => {
+                let attempts = (0_u32..).zip(trail.receipt.attempts());
+                if let Some((place, attempt)) =
+                    attempts.into_iter().find(|(place, one)| one.index() != *place)
+                {
+                    return Err(Problem::new(
+                        format!("attempt {place} says that its index is {}", attempt.index()),
+                        "the file was edited; write it again with `trailcheck run --format json`",
+                    ));
+                }
+                Ok(Self::Trail(Box::new(trail)))
+            }
             Err(error) => foreign(json).ok_or_else(|| Problem::json(&error)),
         }
     }

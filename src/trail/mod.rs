@@ -3,8 +3,10 @@
 //! Both hold the same [`crate::replay::Trail`]s and nothing that differs between two runs of the same input.
 
 pub mod atomic;
+pub mod coverage;
 pub mod entry;
 pub mod file;
+pub mod merge;
 pub mod pending;
 pub mod problem;
 pub mod read;

@@ -19,7 +19,15 @@ pub fn read(scenario: &str, file: &str) -> Result<Vec<Placed>, Problem> {
         return Err(Problem::new(title, WRITE_AGAIN).at_line(1));
     };
     let first_line = 1 + header.matches('\n').count();
-    let mut lines = Lines { rest: contents, line: first_line as u64 };
+    read_contents(scenario, contents, first_line as u64)
+}
+
+/// The trails of what stands below a snapshot's header, whose first line has this number.
+///
+/// # Errors
+/// What is wrong with it, with its line.
+pub fn read_contents(scenario: &str, contents: &str, first_line: u64) -> Result<Vec<Placed>, Problem> {
+    let mut lines = Lines { rest: contents, line: first_line };
     let mut trails = Vec::new();
     while let Some(heading) = lines.next() {
         let at = lines.line - 1;

@@ -1,6 +1,7 @@
 //! `trailcheck diff`: what changed between two sets of trails.
 
 mod git;
+mod report;
 mod results;
 mod side;
 
@@ -11,6 +12,7 @@ use trailcheck::diff::{self, Class, Refusal, Side, Tally};
 
 use super::edge::Edge;
 use super::exit::Exit;
+use report::HtmlReport;
 use results::Results;
 use side::{Order, Source, Unreadable};
 
@@ -32,6 +34,9 @@ pub(crate) struct DiffArguments {
     /// Write the results to a file, whole or not at all, instead of stdout
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write an HTML report as well: both versions of each lookup that changed, in one page that needs no network
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// The least change that fails
     #[arg(long, value_enum, default_value_t = FailOn::Any)]
     fail_on: FailOn,
@@ -109,7 +114,19 @@ fn attempt(arguments: &DiffArguments, orders: (Order, Order), edge: &mut Edge) -
             return Err(None);
         }
     };
-    let compared = diff::compare(old, new, |finding| results.add(finding));
+    let mut html = match HtmlReport::begin(arguments) {
+        Ok(html) => html,
+        Err(problem) => {
+            edge.error(&problem);
+            return Err(None);
+        }
+    };
+    let compared = diff::compare(old, new, |finding| {
+        if let Some(html) = &mut html {
+            html.add(&finding);
+        }
+        results.add(finding);
+    });
     match compared {
         Ok(()) => {}
         Err(Refusal::Unreadable(side, Unreadable::Unordered)) => return Err(Some(side)),
@@ -130,7 +147,12 @@ fn attempt(arguments: &DiffArguments, orders: (Order, Order), edge: &mut Edge) -
         }
     }
     let fails = arguments.fail_on.fails(results.tally());
-    let written = results.finish(edge);
+    let reported = html.map_or(Ok(()), |html| html.finish(results.tally()));
+    let mut written = results.finish(edge);
+    if let Err(problem) = reported {
+        edge.error(&problem);
+        written = Exit::BadInput;
+    }
     Ok(match (written, fails) {
         (Exit::Passed, true) => Exit::SaidNo,
         (exit, _) => exit,

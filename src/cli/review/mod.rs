@@ -125,7 +125,7 @@ fn interact(mut waiting: Vec<Waiting>, edge: &mut Edge) -> Option<Machine> {
         let size = screen.size();
         let style = Style { width: size.width, ..edge.error_style };
         let text = match one.contents() {
-            Ok((pinned, pending)) => change(pinned, pending, style),
+            Ok((pinned, pending)) => change(&name(one), pinned, pending, style),
             Err(_) => String::new(),
         };
         let path = one.snapshot().display().to_string();
@@ -142,6 +142,11 @@ fn interact(mut waiting: Vec<Waiting>, edge: &mut Edge) -> Option<Machine> {
         perform(action, &mut waiting, &mut machine);
     }
     Some(machine)
+}
+
+/// What stands for the scenario's name in the picture: that of the file.
+fn name(waiting: &Waiting) -> String {
+    waiting.snapshot().file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn perform(action: Action, waiting: &mut [Waiting], machine: &mut Machine) {

@@ -1,5 +1,7 @@
 //! `trailcheck run`: replay, judge, report.
 
+mod coverage;
+mod report;
 mod results;
 
 use std::path::PathBuf;
@@ -13,7 +15,8 @@ use trailcheck::report::summary::Summary;
 use trailcheck::scenario::{EngineName, Found, Scenario};
 
 use super::edge::Edge;
-use super::select::{Partition, Selection, select};
+use super::last_failed::LastFailed;
+use super::select::{Partition, Selection, select_from};
 use super::snapshots::{Snapshots, Unreferenced};
 use super::{Exit, Where, engines, interrupt, progress};
 use results::Results;
@@ -29,6 +32,9 @@ pub(crate) struct RunArguments {
     /// Write the results to a file, whole or not at all, instead of stdout
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write an HTML report of the run as well: one page that needs no network
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// The folder of the snapshots [default: `snapshots` beside the root]
     #[arg(long, value_name = "DIR")]
     snapshots: Option<PathBuf>,
@@ -41,15 +47,27 @@ pub(crate) struct RunArguments {
     /// What happens to a snapshot without its scenario
     #[arg(long, value_enum, default_value_t = Unreferenced::Warn)]
     unreferenced: Unreferenced,
-    /// Only one shard of the suite, hash:K/N
-    #[arg(long, value_name = "hash:K/N")]
-    partition: Option<Partition>,
+    #[command(flatten)]
+    part: Part,
     /// Replay with this engine, whatever the scenarios say; implies --no-snapshots where they say another
     #[arg(long, value_name = "ENGINE", value_parser = engines::engine())]
     engine: Option<EngineName>,
     /// Stop at the first scenario, in the order of names, that does not pass
     #[arg(long)]
     fail_fast: bool,
+    #[command(flatten)]
+    coverage: coverage::CoverageArguments,
+}
+
+/// Which part of the suite is run, beside the filters.
+#[derive(Debug, Args)]
+struct Part {
+    /// Only one shard of the suite, hash:K/N
+    #[arg(long, value_name = "hash:K/N")]
+    partition: Option<Partition>,
+    /// Only scenarios that did not pass when they were last run here
+    #[arg(long)]
+    last_failed: bool,
 }
 
 /// The form of the results.
@@ -61,6 +79,10 @@ enum Format {
     Json,
     /// `JUnit` XML
     Junit,
+    /// Markdown with a Mermaid sequence diagram of each lookup
+    Mermaid,
+    /// Annotations of GitHub Actions, at the lines of the scenarios that fail
+    Github,
 }
 
 /// What a worker makes of one scenario.
@@ -77,7 +99,8 @@ pub(crate) fn run(arguments: &RunArguments, edge: &mut Edge) -> Exit {
         );
         return Exit::BadInput;
     }
-    let selection = match select(&arguments.at, arguments.partition, edge) {
+    let narrow = |found: &mut Vec<Found>, edge: &mut Edge| narrow(arguments, found, edge);
+    let selection = match select_from(&arguments.at, narrow, edge) {
         Ok(selection) => selection,
         Err(exit) => return exit,
     };
@@ -106,6 +129,30 @@ fn expressible<'s>(
     pairs
 }
 
+/// Takes away what is not of this shard or passed the last time, and says so where nothing is left.
+fn narrow(arguments: &RunArguments, found: &mut Vec<Found>, edge: &mut Edge) -> Option<String> {
+    if found.is_empty() {
+        return None;
+    }
+    if let Some(partition) = arguments.part.partition {
+        let all = found.len();
+        found.retain(|file| partition.has(&file.name));
+        if found.is_empty() {
+            return Some(format!("the shard {partition} is empty: none of {all} scenarios falls into it"));
+        }
+    }
+    if arguments.part.last_failed {
+        let last_failed = LastFailed::read(found, edge);
+        found.retain(|file| last_failed.has(file));
+        if found.is_empty() {
+            return Some(
+                "no scenario here failed when it was last run; leave out --last-failed to run all".into(),
+            );
+        }
+    }
+    None
+}
+
 fn replay_all(
     arguments: &RunArguments,
     selection: &Selection,
@@ -123,6 +170,7 @@ fn replay_all(
     let working_folder = edge.working_folder.clone();
     let mut summary = Summary { selected: pairs.len(), ..Summary::default() };
     let mut exit = Exit::Passed;
+    let mut last_failed = (!edge.ci).then(|| LastFailed::read(&selection.found, edge));
     for_each(
         &pairs,
         arguments.at.jobs(),
@@ -139,7 +187,7 @@ fn replay_all(
             };
             Ok(Done { replay, pin })
         },
-        |(_, scenario), done: Result<Done, String>| {
+        |(found, scenario), done: Result<Done, String>| {
             bar.inc(1);
             let one = match done {
                 Ok(done) => results.add(scenario, &done, &mut summary, &bar, edge),
@@ -149,17 +197,25 @@ fn replay_all(
                 }
             };
             exit = exit.max(one);
+            if let Some(last_failed) = &mut last_failed {
+                last_failed.note(found, one == Exit::Passed);
+            }
             !(arguments.fail_fast && one != Exit::Passed)
         },
     );
     bar.finish_and_clear();
+    if let Some(last_failed) = last_failed {
+        last_failed.write(edge);
+    }
     if stop.load(Ordering::Relaxed) {
         edge.explain(&format!("interrupted after {} of {} scenarios\n", summary.judged(), pairs.len()));
         return Exit::Interrupted;
     }
     summary.stopped_early = summary.judged() < pairs.len();
     if !arguments.no_snapshots {
-        exit = exit.max(snapshots.unreferenced(&selection.found, arguments.unreferenced, edge));
+        let rule = arguments.unreferenced;
+        let tell = |file: &str, fails: bool, edge: &mut Edge| results.unreferenced(file, fails, edge);
+        exit = exit.max(snapshots.unreferenced(&selection.found, rule, edge, tell));
     }
     exit.max(results.finish(&summary, edge))
 }

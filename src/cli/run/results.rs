@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use trailcheck::report::junit::Junit;
 use trailcheck::report::summary::Summary;
-use trailcheck::report::{Case, CaseStatus, Pin, Style, human};
+use trailcheck::report::{Case, CaseStatus, Pin, Style, github, human, mermaid};
 use trailcheck::scenario::Scenario;
 use trailcheck::trail::atomic::Pending;
 use trailcheck::trail::file::{self, Header};
@@ -14,6 +14,8 @@ use trailcheck::trail::file::{self, Header};
 use super::super::Exit;
 use super::super::edge::Edge;
 use super::super::select::Selection;
+use super::coverage::Covered;
+use super::report::HtmlReport;
 use super::{Done, Format, RunArguments};
 
 /// The results as they come.
@@ -21,6 +23,9 @@ pub(super) struct Results<'a> {
     format: Format,
     file: Option<Pending<'a>>,
     junit: Junit,
+    html: Option<HtmlReport<'a>>,
+    html_problem: Option<String>,
+    covered: Option<Covered>,
     problem: Option<String>,
 }
 
@@ -35,7 +40,10 @@ impl<'a> Results<'a> {
             Some(path) => Some(Pending::create(path).map_err(|error| cannot(path, error))?),
             None => None,
         };
-        let mut results = Self { format: arguments.format, file, junit: Junit::new(), problem: None };
+        let html = HtmlReport::begin(arguments, selection)?;
+        let covered = Covered::asked_for(arguments);
+        let (format, junit) = (arguments.format, Junit::new());
+        let mut results = Self { format, file, junit, html, html_problem: None, covered, problem: None };
         if results.format == Format::Json {
             let own = selection.scenarios.iter().map(|scenario| scenario.engine);
             let header = match arguments.engine {
@@ -68,9 +76,16 @@ impl<'a> Results<'a> {
         bar: &ProgressBar,
         edge: &mut Edge,
     ) -> Exit {
-        let unchecked = Pin::Unchecked;
-        let case = Case { scenario, replay: &done.replay, pin: done.pin.as_ref().unwrap_or(&unchecked) };
+        let unwritten = done.pin.as_ref().err().map(|problem| Pin::Broken { problem: problem.clone() });
+        let pin = done.pin.as_ref().ok().or(unwritten.as_ref()).unwrap_or(&Pin::Unchecked);
+        let case = Case { scenario, replay: &done.replay, pin };
         summary.add(&case);
+        if let Some(html) = self.html.as_mut().filter(|_| self.html_problem.is_none()) {
+            self.html_problem = html.add(&case).err();
+        }
+        if let (Some(covered), Ok(replay)) = (&mut self.covered, &done.replay) {
+            covered.add(&replay.trails);
+        }
         let mut exit = match case.status() {
             CaseStatus::Passed => Exit::Passed,
             CaseStatus::Failed => Exit::SaidNo,
@@ -100,10 +115,43 @@ impl<'a> Results<'a> {
                 }
             }
             Format::Junit => self.junit.add(case),
+            Format::Mermaid => self.emit(mermaid::markdown(case).as_bytes(), edge),
+            Format::Github => self.emit(github::failure(case).as_bytes(), edge),
         }
         // Machines read the results, but somebody has to know what went wrong.
         let text = human::failure(case, edge.error_style);
-        edge.explain(&text);
+        self.explain(&text, edge);
+    }
+
+    /// Text for people beside results for machines.
+    fn explain(&self, text: &str, edge: &mut Edge) {
+        if self.format == Format::Github { edge.explain(&github::inert(text)) } else { edge.explain(text) }
+    }
+
+    /// Reports on a snapshot without its scenario, where the form has a place for it.
+    pub(super) fn unreferenced(&mut self, file: &str, fails: bool, edge: &mut Edge) {
+        match self.format {
+            Format::Github => self.emit(github::unreferenced(file, fails).as_bytes(), edge),
+            Format::Human | Format::Json | Format::Junit | Format::Mermaid => {}
+        }
+    }
+
+    /// Reports on the coverage, where somebody asked for it.
+    fn cover(&mut self, summary: &Summary, edge: &mut Edge) -> Exit {
+        let Some(covered) = self.covered.take() else { return Exit::Passed };
+        let is_human = self.format == Format::Human;
+        let style = match (is_human, self.file.is_some()) {
+            (true, true) => Style::default(),
+            (true, false) => edge.out_style,
+            (false, _) => edge.error_style,
+        };
+        let text = covered.text(summary, style);
+        if is_human {
+            self.emit(text.as_bytes(), edge);
+        } else {
+            self.explain(&text, edge);
+        }
+        covered.gate(edge)
     }
 
     /// Ends the results; a file takes its name only now.
@@ -113,7 +161,7 @@ impl<'a> Results<'a> {
                 let style = if self.file.is_some() { Style::default() } else { edge.out_style };
                 self.emit(summary.line(style).as_bytes(), edge);
             }
-            Format::Json => edge.explain(&summary.line(edge.error_style)),
+            Format::Json | Format::Mermaid => edge.explain(&summary.line(edge.error_style)),
             Format::Junit => {
                 match std::mem::take(&mut self.junit).finish() {
                     Ok(xml) => self.emit(xml.as_bytes(), edge),
@@ -121,18 +169,30 @@ impl<'a> Results<'a> {
                 }
                 edge.explain(&summary.line(edge.error_style));
             }
+            Format::Github => {
+                self.emit(github::summary(summary).as_bytes(), edge);
+                edge.explain(&summary.line(edge.error_style));
+            }
         }
+        let mut exit = self.cover(summary, edge);
         let committed = match (self.file, self.problem) {
             (_, Some(problem)) => Err(problem),
             (Some(file), None) => file.commit().map_err(|error| error.to_string()),
             (None, None) => Ok(()),
         };
-        match committed {
-            Ok(()) => Exit::Passed,
-            Err(problem) => {
-                edge.error(&format!("the results cannot be written: {problem}"));
-                Exit::BadInput
-            }
+        if let Err(problem) = committed {
+            edge.error(&format!("the results cannot be written: {problem}"));
+            exit = Exit::BadInput;
         }
+        let html = match (self.html, self.html_problem) {
+            (_, Some(problem)) => Err(problem),
+            (Some(html), None) => html.finish(summary),
+            (None, None) => Ok(()),
+        };
+        if let Err(problem) = html {
+            edge.error(&problem);
+            exit = Exit::BadInput;
+        }
+        exit
     }
 }

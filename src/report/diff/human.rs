@@ -24,15 +24,17 @@ pub fn text(tally: &Tally, style: Style) -> String {
     if tally.is_empty() {
         return text;
     }
-    for kind in tally.kinds() {
-        text.push_str(&paragraph(kind, style));
-        text.push('\n');
-    }
+    text.push_str(&kinds(tally, style));
     for (names, what) in [(&tally.added, "added"), (&tally.removed, "removed"), (&tally.renamed, "renamed")] {
         apart(&mut text, names, what, style);
     }
     let _ = writeln!(text, "{}", words::summary(tally));
     text
+}
+
+/// The kinds of change alone, a paragraph each.
+pub fn kinds(tally: &Tally, style: Style) -> String {
+    tally.kinds().into_iter().flat_map(|kind| [paragraph(kind, style), "\n".to_owned()]).collect()
 }
 
 /// One kind of change: its title, who changed so, and the first of them, old over new.
@@ -114,31 +116,47 @@ fn labelled(text: &mut String, label: &str, line: &str, style: Style) {
 
 /// A line in pieces: coloured where that can be shown, with carets under what differs where it cannot.
 fn marked(text: &mut String, label: &str, pieces: &[Piece], style: Style) {
-    let whole: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
-    // The one-line form is broken where its trail begins.
-    let too_long = whole.chars().count() + INDENT > style.width;
-    let break_at = whole.find(" trail=").filter(|_| too_long);
-    let mut lines: Vec<(String, String)> = vec![(String::new(), String::new())];
-    let mut at = 0;
-    for piece in pieces {
-        for c in piece.text.chars() {
-            if break_at == Some(at) {
-                lines.push(("  ".to_owned(), "  ".to_owned()));
-            } else if let Some((line, carets)) = lines.last_mut() {
-                let painted = if piece.differs { style.strong(c) } else { c.to_string() };
-                line.push_str(&painted);
-                carets.push(if piece.differs { '^' } else { ' ' });
-            }
-            at += c.len_utf8();
-        }
-    }
-    for (index, (line, carets)) in lines.iter().enumerate() {
-        let label = if index == 0 { label } else { "" };
-        let _ = writeln!(text, "  {} {line}", style.dim(format!("{label:<3}")));
+    let cells = pieces.iter().flat_map(|piece| piece.text.chars().map(|c| (c, piece.differs)));
+    let cells: Vec<(char, bool)> = cells.collect();
+    let room = style.width.saturating_sub(INDENT).max(20);
+    for (index, line) in broken(&cells, room).iter().enumerate() {
+        let (label, indent) = if index == 0 { (label, "") } else { ("", "  ") };
+        let paint = |run: &[(char, bool)]| {
+            let text: String = run.iter().map(|(c, _)| c).collect();
+            if run.first().is_some_and(|(_, differs)| *differs) { style.strong(text) } else { text }
+        };
+        let shown: String = line.chunk_by(|a, b| a.1 == b.1).map(paint).collect();
+        let _ = writeln!(text, "  {} {indent}{shown}", style.dim(format!("{label:<3}")));
+        let carets: String = line.iter().map(|(_, differs)| if *differs { '^' } else { ' ' }).collect();
         if !style.colour && !carets.trim().is_empty() {
-            let _ = writeln!(text, "      {}", carets.trim_end());
+            let _ = writeln!(text, "      {indent}{}", carets.trim_end());
         }
     }
+}
+
+/// Breaks a line that is too long: the one-line form where its trail begins, and what is still too long at spaces.
+fn broken(cells: &[(char, bool)], room: usize) -> Vec<&[(char, bool)]> {
+    const TRAIL: &str = " trail=";
+    if cells.len() <= room {
+        return vec![cells];
+    }
+    let begins_trail =
+        |at: &usize| TRAIL.chars().eq(cells.iter().skip(*at).take(TRAIL.len()).map(|(c, _)| *c));
+    let end = (0..cells.len()).find(begins_trail).unwrap_or(cells.len());
+    let (head, tail) = cells.split_at(end);
+    let mut lines = Vec::new();
+    for mut rest in [head, tail.get(1..).unwrap_or_default()] {
+        while rest.len() + 2 > room {
+            let space = rest.iter().take(room - 2).rposition(|(c, _)| *c == ' ');
+            let Some(at) = space.filter(|at| *at > 0) else { break };
+            lines.push(&rest[..at]);
+            rest = &rest[at + 1..];
+        }
+        if !rest.is_empty() {
+            lines.push(rest);
+        }
+    }
+    lines
 }
 
 /// Breaks a line at spaces; the lines after the first are indented.

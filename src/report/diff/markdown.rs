@@ -60,8 +60,9 @@ fn section(kind: &Kind) -> String {
     let mut text = format!("\n#### {}, {number}: {}\n\n", kind.class, words::title(kind, code));
     let _ = writeln!(text, "In {}.", words::some(&kind.lookups, NAMES_SHOWN, code));
     if let Some(why) = words::why(&kind.example) {
-        let example = kind.lookups.first.first().map(|name| code(name)).unwrap_or_default();
-        let _ = writeln!(text, "\nFirst difference, in {example}: {}.", escape(&why));
+        let of_several = kind.lookups.first.first().filter(|_| kind.lookups.count > 1);
+        let example = of_several.map(|name| format!(", in {}", code(name))).unwrap_or_default();
+        let _ = writeln!(text, "\nFirst difference{example}: {}.", escape(&why));
     }
     text.push_str("\n<details><summary>Details</summary>\n\n");
     let lines = (words::one_line(kind.example.old.as_ref()), words::one_line(kind.example.new.as_ref()));

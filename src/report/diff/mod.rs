@@ -9,4 +9,4 @@ pub mod junit;
 pub mod markdown;
 mod marked;
 pub mod rows;
-mod words;
+pub(super) mod words;

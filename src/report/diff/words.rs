@@ -1,7 +1,7 @@
 //! The words that all forms share: what kind of change it is, and what a comparison came to.
 
 use crate::diff::{Aspect, Change, Changed, Class, Kind, Names, Tally};
-use crate::receipt::Vocabulary as _;
+use crate::receipt::{Receipt, Vocabulary as _};
 use crate::report::summary::count;
 use crate::trail::entry::Entry;
 
@@ -23,7 +23,7 @@ fn part(change: &Change, show: impl Fn(&str) -> String) -> String {
 }
 
 /// One change in one lookup: whose, what, and from what to what.
-pub(super) fn change(change: &Change) -> String {
+pub(in crate::report) fn change(change: &Change) -> String {
     let whose = change.transport.as_ref().map(|name| format!("{name} ")).unwrap_or_default();
     format!("{whose}{} {} → {}", change.aspect, change.old, change.new)
 }
@@ -37,8 +37,13 @@ pub(super) fn why(changed: &Changed) -> Option<String> {
 
 /// The one-line form, where this version understands the trail.
 pub(super) fn one_line(entry: Option<&Entry>) -> Option<String> {
+    receipt(entry).map(|receipt| receipt.line().to_string())
+}
+
+/// The receipt, where this version understands the trail.
+pub(super) fn receipt(entry: Option<&Entry>) -> Option<&Receipt> {
     match entry? {
-        Entry::Trail(trail) => Some(trail.receipt.line().to_string()),
+        Entry::Trail(trail) => Some(&trail.receipt),
         Entry::Foreign(_) => None,
     }
 }
@@ -53,7 +58,7 @@ pub(super) fn some(names: &Names, most: usize, show: impl Fn(&str) -> String) ->
 }
 
 /// How many changed, and how much it matters.
-pub(super) fn summary(tally: &Tally) -> String {
+pub(in crate::report) fn summary(tally: &Tally) -> String {
     let changed = tally.changed_lookups();
     let classes = Class::ALL.iter().filter(|class| tally.of_class(**class) > 0);
     let classes: Vec<String> = classes.map(|class| format!("{} {class}", tally.of_class(*class))).collect();
@@ -62,8 +67,13 @@ pub(super) fn summary(tally: &Tally) -> String {
         text = format!("{text}: {}", classes.join(", "));
     }
     let scenarios = [(&tally.added, "added"), (&tally.removed, "removed"), (&tally.renamed, "renamed")];
-    for (names, what) in scenarios.into_iter().filter(|(names, _)| names.count > 0) {
-        text = format!("{text}; {} {what}", count(number(names.count), "scenario"));
+    let apart: Vec<String> = scenarios
+        .into_iter()
+        .filter(|(names, _)| names.count > 0)
+        .map(|(names, what)| format!("{} {what}", names.count))
+        .collect();
+    if !apart.is_empty() {
+        text = format!("{text}; scenarios: {}", apart.join(", "));
     }
     text
 }

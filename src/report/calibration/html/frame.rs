@@ -4,8 +4,9 @@ use super::Report;
 use super::style::{SCRIPT, STYLE};
 use super::text::{escape, foreign};
 use crate::calibrate::class::Class;
+use crate::report::page::frame as page;
 
-/// Everything above the first section. The policy forbids the page to fetch anything.
+/// Everything above the first section.
 pub(super) fn top(report: &Report<'_>) -> String {
     let confusion = report.groups.first().map(|all| &all.confusion);
     let count = |f: &dyn Fn(Class) -> u64| Class::all().map(f).sum::<u64>();
@@ -20,15 +21,11 @@ pub(super) fn top(report: &Report<'_>) -> String {
     let warning = |w: &String| format!("<div class=\"warn\" role=\"note\">{}</div>", escape(w));
     let warnings: String = report.warnings.iter().map(warning).collect();
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n\
-         <title>Calibration of {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
+        "{}<main>\n\
          <h1>Calibration of {corpus}</h1>\n<p class=\"soft\">{rows} rows, {judged} judged: {useful} useful, \
          {useless} useless. \
          Positive means useful; intervals are 95&#8239;%.{without_label}<br><code>{command}</code></p>\n{warnings}",
-        title = escape(report.corpus),
+        page::top(&format!("Calibration of {}", report.corpus), STYLE),
         corpus = foreign(report.corpus),
         rows = report.table.rows.len(),
         useless = judged - useful,
@@ -38,5 +35,5 @@ pub(super) fn top(report: &Report<'_>) -> String {
 
 /// Everything below the last section.
 pub(super) fn bottom() -> String {
-    format!("</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n")
+    format!("</main>\n{}", page::bottom(SCRIPT))
 }

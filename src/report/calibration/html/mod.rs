@@ -10,7 +10,6 @@ mod figures;
 mod frame;
 mod misjudged;
 mod style;
-mod text;
 mod thresholds;
 
 use crate::calibrate::class::Class;
@@ -20,6 +19,7 @@ use crate::calibrate::metrics::Group;
 use crate::calibrate::recommend::Recommendation;
 use crate::calibrate::sweep::ThresholdSweep;
 use crate::calibrate::table::Table;
+use crate::report::page::text;
 
 /// What a report shows.
 #[derive(Clone, Copy, Debug)]

@@ -1,21 +1,8 @@
-//! The style sheet and the script.
+//! The style sheet, on top of the common one, and the script.
 
-/// Light and dark, wide and narrow, on paper.
+/// Wide and narrow, on paper.
 pub(super) const STYLE: &str = r"
-:root{color-scheme:light dark;--bg:#fbfbfa;--card:#fff;--ink:#1c1f23;--soft:#5c6470;--line:#dfe2e6;--good:#1b7f4d;
---bad:#c2382c;--a:#2463c7;--b:#c2382c;--c:#8a8f98;--wash:#eef2f8;--warn:#fff4d6;--warnline:#d9a520}
-@media (prefers-color-scheme:dark){:root{--bg:#14171b;--card:#1c2026;--ink:#e6e8eb;--soft:#9aa3af;--line:#333a44;
---good:#4cc38a;--bad:#ff7b6e;--a:#79aaff;--b:#ff8a7d;--c:#7b838f;--wash:#232b36;--warn:#3a3116;--warnline:#a5842b}}
-*{box-sizing:border-box}[hidden]{display:none!important}
-body{margin:0;background:var(--bg);color:var(--ink);
-font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
-main{max-width:1120px;margin:0 auto;padding:24px 20px 64px}
-h1{font-size:1.6rem;margin:.2em 0}h2{font-size:1.2rem;margin:2.2em 0 .5em}h3{font-size:.95rem;margin:0 0 .3em}
-p{margin:.4em 0 .8em;max-width:75ch}
-.soft{color:var(--soft)}code{font:.88em/1.4 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
-.warn{background:var(--warn);border-left:4px solid var(--warnline);padding:8px 12px;margin:8px 0;border-radius:4px}
 .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(210px,1fr));gap:12px}
-.card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:12px 14px;min-width:0}
 .tile b{display:block;font-size:1.7rem;line-height:1.2;font-variant-numeric:tabular-nums}
 .tile span{color:var(--soft);font-size:.85rem}
 .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(310px,100%),1fr));gap:12px}
@@ -44,16 +31,12 @@ td.z{color:var(--c)}td.ok{color:var(--good);font-weight:600}td.no{color:var(--ba
 .page{overflow-wrap:anywhere;min-width:130px}.why{min-width:240px}
 .filter{width:min(340px,100%);padding:6px 10px;margin:0 0 8px;border:1px solid var(--line);border-radius:6px;
 background:var(--card);color:var(--ink);font:inherit}
-details{margin:8px 0}summary{cursor:pointer;color:var(--a)}
-.tag{display:inline-block;padding:0 7px;border-radius:9px;background:var(--wash);font-size:.85em;white-space:nowrap}
 @media (max-width:560px){main{padding:14px 12px 48px}h1{font-size:1.3rem}.tiles{grid-template-columns:1fr 1fr}
 .tile b{font-size:1.35rem}.card{padding:10px}th,td{padding:5px 7px}
 .stack thead{display:none}.stack,.stack tbody,.stack tr,.stack td{display:block}.stack td{border:0;padding:2px 10px}
 .stack tr{border-bottom:1px solid var(--line);padding:8px 0}.stack tr:last-child{border:0}
 .stack td[data-l]::before{content:attr(data-l) ': ';color:var(--soft)}.stack .n{text-align:left;white-space:normal}}
-@media print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#ccc;--good:#1b7f4d;
---bad:#b3271b;
---a:#2463c7;--b:#b3271b;--c:#777;--wash:#f2f2f2;--warn:#fff;--warnline:#999}
+@media print{
 body{font-size:10pt}.charts,.charts.two{grid-template-columns:1fr 1fr}.tiles{grid-template-columns:repeat(4,1fr)}
 .tile b{font-size:1.2rem}main{max-width:none;padding:0}.filter,.noprint{display:none}.card,tr{break-inside:avoid}
 h2,h3{break-after:avoid}thead{display:table-header-group}.wide{overflow:visible;border:0}table{font-size:8pt}

@@ -1,14 +1,14 @@
 //! Text into markup.
 
 /// Adds to a text.
-pub(super) fn add(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+pub(in crate::report) fn add(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     use std::fmt::Write;
     // Writing to a String cannot fail.
     let _ = text.write_fmt(arguments);
 }
 
 /// A text as it may stand in an element or a quoted attribute. Characters that HTML cannot hold are replaced.
-pub(super) fn escape(text: &str) -> String {
+pub(in crate::report) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -26,17 +26,17 @@ pub(super) fn escape(text: &str) -> String {
 }
 
 /// A text of unknown direction, escaped and kept apart from what is around it.
-pub(super) fn foreign(text: &str) -> String {
+pub(in crate::report) fn foreign(text: &str) -> String {
     format!("<bdi>{}</bdi>", escape(text))
 }
 
 /// A share as a percentage; a dash where it is undefined.
-pub(super) fn percent(share: Option<f64>) -> String {
+pub(in crate::report) fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "\u{2013}".to_owned(), |share| format!("{:.1}\u{202f}%", share * 100.0))
 }
 
 /// A coordinate.
-pub(super) fn at(value: f64) -> String {
+pub(in crate::report) fn at(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }
