@@ -132,7 +132,7 @@ impl<'t> Drawing<'t> {
             }
             EventKind::CacheStore => self.line(format_args!("Note over engine: answer stored at {at_ms} ms")),
             EventKind::Resolve => {
-                self.line(format_args!("Note over engine,t{index}: resolved at {at_ms} ms"))
+                self.line(format_args!("Note over engine,t{index}: resolved at {at_ms} ms"));
             }
         }
     }

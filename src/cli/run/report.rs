@@ -32,7 +32,7 @@ impl<'a> HtmlReport<'a> {
         }
         let own = selection.scenarios.iter().map(|scenario| scenario.engine);
         let mut engines: Vec<EngineName> = match arguments.engine {
-            Some(engine) => vec![engine.into()],
+            Some(engine) => vec![engine],
             None => own.collect(),
         };
         engines.sort_unstable();
@@ -82,7 +82,7 @@ fn command(arguments: &RunArguments) -> String {
     }
     words.extend(at.filter.iter().map(|filter| format!("--filter {}", quoted(filter.glob().glob()))));
     words.extend(arguments.part.partition.map(|partition| format!("--partition {partition}")));
-    words.extend(arguments.engine.map(|engine| format!("--engine {}", EngineName::from(engine).wire())));
+    words.extend(arguments.engine.map(|engine| format!("--engine {}", engine.wire())));
     let flags = [
         ("no-snapshots", arguments.no_snapshots),
         ("accept", arguments.accept),
