@@ -13,7 +13,8 @@
 
 mod shipped;
 
-use trailcheck::replay::Trail;
+use trailcheck::replay::{Replay, Trail};
+use trailcheck::scenario::{EngineName, Scenario};
 use trailcheck::trail::entry::Entry;
 use trailcheck::trail::file::{Header, write_line};
 use trailcheck::trail::problem::Problem;
@@ -27,7 +28,10 @@ fn trails() -> Vec<Trail> {
         let (_, replay) = replays.iter().find(|(scenario, _)| scenario.name == name).expect(name);
         replay.trails.clone()
     };
-    let several = replays.iter().find(|(_, replay)| replay.trails.len() == 2).expect("a session of two");
+    let is_session = |(scenario, replay): &&(Scenario, Replay)| {
+        scenario.engine == EngineName::Bounded && replay.trails.len() == 2
+    };
+    let several = replays.iter().find(is_session).expect("a session of two");
     let mut trails = [pick("bounded/05_starved_fallback"), several.1.trails.clone()].concat();
     trails.sort_by(|a, b| (&a.scenario, a.lookup).cmp(&(&b.scenario, b.lookup)));
     trails

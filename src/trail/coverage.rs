@@ -170,7 +170,7 @@ impl Coverage {
             self.statuses.section(true, names),
             self.faults.section(true, names),
             self.reasons.section(true, names),
-            self.events.section(false, names),
+            self.events.section(false, names).where_producible(|event| any(&|engine| tells(engine, event))),
             self.invariants
                 .section(false, names)
                 .where_producible(|invariant| any(&|engine| promises(engine).contains(&invariant))),
@@ -211,6 +211,19 @@ pub fn refuses(engine: EngineName, refusal: Refusal) -> bool {
         | Refusal::AllowlistEmpty
         | Refusal::HostNotAllowed
         | Refusal::AddressNotPublic => engine == EngineName::FetchGate,
+    }
+}
+
+/// Does this engine tell of such an event?
+pub fn tells(engine: EngineName, event: EventKind) -> bool {
+    match event {
+        EventKind::Dial | EventKind::Answer | EventKind::Cut | EventKind::Skip | EventKind::Cancel => true,
+        EventKind::Sleep
+        | EventKind::Health
+        | EventKind::PassOver
+        | EventKind::CacheHit
+        | EventKind::CacheStore => engine == EngineName::Layered,
+        EventKind::Resolve => engine == EngineName::FetchGate,
     }
 }
 
