@@ -33,6 +33,9 @@ pub mod trail;
 pub mod diff;
 
 #[cfg(feature = "replay")]
+pub mod compare;
+
+#[cfg(feature = "replay")]
 pub mod calibrate;
 
 #[cfg(feature = "replay")]

@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         Command::Init(arguments) => cli::init::init(&arguments, &mut edge),
         Command::Merge(arguments) => cli::merge::merge(&arguments, &mut edge),
         Command::Check(arguments) => cli::check::check(&arguments, &mut edge),
+        Command::Compare(arguments) => cli::compare::compare(&arguments, &mut edge),
         Command::Diff(arguments) => cli::diff::diff(&arguments, &mut edge),
         Command::Calibrate(arguments) => cli::calibrate::calibrate(&arguments, &mut edge),
         Command::Schema(arguments) => cli::schema::schema(&arguments, &mut edge),

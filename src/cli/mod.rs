@@ -2,6 +2,7 @@
 
 pub(crate) mod calibrate;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod diff;
 mod edge;
@@ -59,6 +60,8 @@ pub(crate) enum Command {
     Merge(merge::MergeArguments),
     /// Read scenarios and tell every mistake, without running anything
     Check(check::CheckArguments),
+    /// Replay several engines on the same scenarios, and tell what each costs
+    Compare(compare::CompareArguments),
     /// Tell what changed between two sets of trails
     Diff(diff::DiffArguments),
     /// Score the validator on a labelled page corpus, and find better thresholds

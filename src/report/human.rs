@@ -10,6 +10,7 @@ use super::style::Style;
 use super::timeline;
 use crate::printable::without_controls;
 use crate::replay::{Asked, Broken, Mismatch, Overrun, Replay, ReplayError, SessionError};
+use crate::scenario::Scenario;
 use crate::scenario::mistake::Excerpt;
 
 /// Lines of a snapshot difference that are shown; the rest is counted.
@@ -45,7 +46,7 @@ fn told(case: &Case<'_>, style: Style, most_diff_lines: usize) -> String {
     }
     match case.replay {
         Ok(replay) => replayed(&mut text, case, replay, style),
-        Err(error) => indent(&mut text, &error_text(case, error)),
+        Err(error) => indent(&mut text, &error_text(case.scenario, error)),
     }
     pin(&mut text, case, style, most_diff_lines);
     text.push('\n');
@@ -84,7 +85,7 @@ fn mismatch_text(case: &Case<'_>, mismatch: &Mismatch, style: Style) -> String {
 }
 
 /// Why a scenario has no trails.
-pub fn error_text(case: &Case<'_>, error: &ReplayError) -> String {
+pub fn error_text(scenario: &Scenario, error: &ReplayError) -> String {
     match error {
         ReplayError::Session(SessionError::Overrun(overrun)) => overrun_text(overrun),
         ReplayError::Session(SessionError::CannotExpress { reason }) => reason.clone(),
@@ -92,7 +93,7 @@ pub fn error_text(case: &Case<'_>, error: &ReplayError) -> String {
             format!("the trails take more than 256 MiB at lookup {lookup}; split the scenario")
         }
         ReplayError::Panicked(message) => {
-            let message = case.scenario.redactor.text(message);
+            let message = scenario.redactor.text(message);
             format!("the engine panicked, which is a fault of trailcheck: {}", without_controls(&message))
         }
     }
@@ -139,7 +140,7 @@ fn review(pending: bool) -> &'static str {
 pub fn headline(case: &Case<'_>) -> Option<String> {
     let replay = match case.replay {
         Ok(replay) => replay,
-        Err(error) => return Some(error_text(case, error)),
+        Err(error) => return Some(error_text(case.scenario, error)),
     };
     if let Some(first) = replay.mismatches.first() {
         return Some(format!("{} should be {}, and is {}", first.field, first.expected, first.actual));

@@ -4,6 +4,7 @@
 mod attempts;
 pub mod calibration;
 pub mod case;
+pub mod compare;
 pub mod coverage;
 pub mod diff;
 pub mod github;

@@ -62,6 +62,14 @@ impl EngineName {
         !NOT_YET.contains(&self)
     }
 
+    /// Does it search, so that it can be asked the same as others?
+    pub fn searches(self) -> bool {
+        match self {
+            Self::Bounded | Self::Layered | Self::Routed | Self::Naive => true,
+            Self::FetchGate => false,
+        }
+    }
+
     /// The most transports that it can ask.
     pub fn max_transports(self) -> usize {
         match self {
@@ -76,10 +84,9 @@ impl EngineName {
         if !self.is_built() {
             return Some(format!("the engine {self} is not in this version"));
         }
-        let fetches = |engine: Self| engine == Self::FetchGate;
-        if fetches(scenario.engine) != fetches(self) {
+        if scenario.engine.searches() != self.searches() {
             let (own, other) =
-                if fetches(self) { ("fetches a URL", "searches") } else { ("searches", "fetches a URL") };
+                if self.searches() { ("searches", "fetches a URL") } else { ("fetches a URL", "searches") };
             return Some(format!("{self} {own}, and the scenario {other}"));
         }
         let (has, most) = (scenario.transports.len(), self.max_transports());

@@ -9,6 +9,7 @@ pub mod load;
 mod lower;
 pub mod mistake;
 pub mod model;
+mod page_facts;
 pub mod project;
 pub(crate) mod wire;
 mod yaml;

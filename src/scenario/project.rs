@@ -9,9 +9,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::discover::absolute;
 use super::lower::{Layers, Lowering, PolicyLayer, ValidatorLayer};
 use super::mistake::{Mistake, Place, SourceFile};
+use super::page_facts::{self, PageFacts};
 use super::wire::{WireDefaults, WirePolicy, WireValidator};
 use super::yaml;
 use crate::transport::Payload;
+use crate::transport::scripted::Label;
 
 /// The largest scenario, defaults, policy or validator file, in bytes.
 pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
@@ -47,7 +49,7 @@ pub struct Project {
     working_folder: PathBuf,
     pages: Cached<Result<Payload, Problem>>,
     /// By page, as `labels.csv` has them.
-    content_types: OnceLock<HashMap<String, Arc<str>>>,
+    page_facts: OnceLock<HashMap<String, PageFacts>>,
     validators: Cached<Result<LayerOrMistakes, Problem>>,
     defaults: Cached<Result<Layers, Vec<Mistake>>>,
 }
@@ -58,8 +60,8 @@ impl Project {
     pub fn new(root: PathBuf, corpus: Option<PathBuf>, working_folder: PathBuf) -> Self {
         let corpus = corpus.unwrap_or_else(|| beside(&root, "corpus"));
         let (pages, validators, defaults) = Default::default();
-        let content_types = OnceLock::new();
-        Self { root, corpus, working_folder, pages, content_types, validators, defaults }
+        let page_facts = OnceLock::new();
+        Self { root, corpus, working_folder, pages, page_facts, validators, defaults }
     }
 
     /// The scenario root.
@@ -81,15 +83,24 @@ impl Project {
         cached(&self.pages, PathBuf::from(path), || {
             let found = below(&self.corpus, path, "the corpus")?;
             let bytes = read_bytes(&found, MAX_PAGE_BYTES)?;
-            Ok(Payload::Body { bytes: bytes.into(), content_type: self.content_type_of(path) })
+            Ok(Payload::Body {
+                bytes: bytes.into(),
+                content_type: self.facts_of(path).and_then(|facts| facts.content_type.clone()),
+            })
         })
     }
 
-    /// The header value that the corpus gives a page, if any. A faulty list is the calibration's to complain about: a
-    /// page is a page without it.
-    fn content_type_of(&self, page: &str) -> Option<Arc<str>> {
-        let types = self.content_types.get_or_init(|| content_types(&self.corpus));
-        types.get(page).cloned()
+    /// The truth about a page, where the corpus has one.
+    pub(super) fn label_of(&self, page: &str) -> Option<Label> {
+        self.facts_of(page)?.label
+    }
+
+    fn facts_of(&self, page: &str) -> Option<&PageFacts> {
+        let facts = self.page_facts.get_or_init(|| {
+            read_bytes(&self.corpus.join("labels.csv"), MAX_PAGE_BYTES)
+                .map_or_else(|_| HashMap::new(), |labels| page_facts::read(&labels))
+        });
+        facts.get(page)
     }
 
     /// A validator file below the project folder, read once.
@@ -209,27 +220,6 @@ fn cached<T: Clone>(cache: &Cached<T>, key: PathBuf, make: impl FnOnce() -> T) -
     let value = make();
     known.insert(key, value.clone());
     value
-}
-
-fn content_types(corpus: &Path) -> HashMap<String, Arc<str>> {
-    let Ok(bytes) = read_bytes(&corpus.join("labels.csv"), MAX_PAGE_BYTES) else {
-        return HashMap::new();
-    };
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    let mut rows = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
-    let Ok(header) = rows.headers() else {
-        return HashMap::new();
-    };
-    let column = |name: &str| header.iter().position(|column| column == name);
-    let (Some(page), Some(kind)) = (column("page"), column("content_type")) else {
-        return HashMap::new();
-    };
-    let stated = rows.records().filter_map(|row| {
-        let row = row.ok()?;
-        let kind = row.get(kind).filter(|kind| !kind.is_empty())?;
-        Some((row.get(page)?.to_owned(), kind.into()))
-    });
-    stated.collect()
 }
 
 /// Resolves a path that a file names, and refuses to leave the folder that it is relative to.

@@ -119,7 +119,7 @@ fn code(text: &str) -> String {
 }
 
 /// Text that Markdown and HTML leave alone.
-fn escape(text: &str) -> String {
+pub(in crate::report) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     let text = shorten(text);
     let mut chars = text.chars().peekable();

@@ -7,6 +7,7 @@ use super::scalars::TIME_MS;
 use crate::receipt::{NotUsefulReason, Vocabulary};
 use crate::scenario::engine::EngineName;
 use crate::scenario::mistake::{Place, nearest};
+use crate::scenario::page_facts::label_named;
 use crate::scenario::wire::{WirePhases, WireStep, WireTransport};
 use crate::scenario::yaml::{At, DigitsOrForever, Entries, LabelName, Text};
 use crate::transport::scripted::{Label, Pace, Script, Step, Times};
@@ -87,7 +88,11 @@ impl Lowering<'_> {
         let ignores_timeout =
             self.maybe_flag("ignores_timeout", wire.ignores_timeout.as_ref()).unwrap_or(false);
         let reply = self.reply(at);
-        let label = wire.label.as_ref().and_then(|label| self.label(label));
+        let label = match (&wire.label, &wire.page) {
+            (Some(label), _) => self.label(label),
+            (None, Some(path)) => self.project.label_of(&path.value.0),
+            (None, None) => None,
+        };
         let dns = wire.dns.as_ref().map(|dns| self.addresses(&dns.value));
         Some(Step { pace: pace?, reply: reply?, ignores_timeout, times: times?, label, dns })
     }
@@ -239,11 +244,8 @@ impl Lowering<'_> {
 
     fn label(&mut self, at: &At<LabelName>) -> Option<Label> {
         let name = at.value.0.as_str();
-        if name == "useful" {
-            return Some(Label::Useful);
-        }
-        if let Some(reason) = NotUsefulReason::from_wire(name) {
-            return Some(Label::NotUseful(reason));
+        if let Some(label) = label_named(name) {
+            return Some(label);
         }
         let mut names = NotUsefulReason::wire_names();
         names.insert(0, "useful");
