@@ -1,4 +1,4 @@
-//! One page that needs no network: the figures, the ranking, and the matrix of the lookups in which the engines differ.
+//! One page that needs no network: the figures, the ranking, and the matrix of the lookups in which engines differ.
 
 use super::figures::{LEGEND, figures, place, words};
 use crate::compare::{Cell, Table};

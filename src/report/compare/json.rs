@@ -1,4 +1,4 @@
-//! One JSON document: the figures of each engine, the ranking, every lookup in which they differ, and what was skipped.
+//! One JSON document: the figures of each engine, the ranking, every lookup in which they differ, what was skipped.
 
 use serde_json::{Map, Value, json};
 
