@@ -75,6 +75,12 @@ enum Resolution {
     Cancelled,
 }
 
+/// Why nothing is fetched, although the host is allowed.
+enum Unresolved {
+    Refused,
+    Stopped(Status, Option<Fault>),
+}
+
 impl<T: Transport, R: Resolver> FetchGate<T, R> {
     /// A gate that lets nobody through, in front of a client: the setup names whom it does.
     pub fn new(fetcher: T, resolver: R) -> Self {
@@ -158,23 +164,10 @@ impl<T: Transport, R: Resolver> FetchGate<T, R> {
             (record.status, record.fault, record.elapsed_ms) = (status, fault, waited_ms);
             self.fetched(Attempted { record, started: false, evidence: Vec::new() }, None)
         };
-        let addresses = match resolution {
-            Resolution::Addresses(addresses) => addresses,
-            Resolution::Cut => {
-                observer.event(self.fetcher.name(), Event::Cut);
-                return stopped(Status::TransportTimeout, None);
-            }
-            Resolution::Cancelled => {
-                observer.event(self.fetcher.name(), Event::Cancel);
-                return stopped(Status::Cancelled, None);
-            }
-        };
-        observer.event(self.fetcher.name(), Event::Resolve { addresses: &addresses });
-        if addresses.is_empty() {
-            return stopped(Status::TransportError, Some(Fault::Dns));
-        }
-        if !addresses.iter().all(|address| address::is_public(*address)) {
-            return self.refused(Refusal::AddressNotPublic);
+        match self.address_gate(resolution, observer) {
+            Ok(()) => {}
+            Err(Unresolved::Refused) => return self.refused(Refusal::AddressNotPublic),
+            Err(Unresolved::Stopped(status, fault)) => return stopped(status, fault),
         }
         let fetcher = KeepsLocation::new(&self.fetcher);
         let left_ms = slice_ms - waited_ms;
@@ -223,6 +216,29 @@ impl<T: Transport, R: Resolver> FetchGate<T, R> {
             () = sleep_until(cut_at) => Resolution::Cut,
             () = poll_fn(|cx| if cancel.poll_due(cx) { Poll::Ready(()) } else { Poll::Pending }) => {
                 Resolution::Cancelled
+            }
+        }
+    }
+
+    /// The gate that needs the addresses: every one must be public.
+    fn address_gate<O: Observer>(&self, resolution: Resolution, observer: &O) -> Result<(), Unresolved> {
+        let name = self.fetcher.name();
+        match resolution {
+            Resolution::Addresses(addresses) => {
+                observer.event(name, Event::Resolve { addresses: &addresses });
+                if addresses.is_empty() {
+                    return Err(Unresolved::Stopped(Status::TransportError, Some(Fault::Dns)));
+                }
+                let all_public = addresses.into_iter().all(address::is_public);
+                if all_public { Ok(()) } else { Err(Unresolved::Refused) }
+            }
+            Resolution::Cut => {
+                observer.event(name, Event::Cut);
+                Err(Unresolved::Stopped(Status::TransportTimeout, None))
+            }
+            Resolution::Cancelled => {
+                observer.event(name, Event::Cancel);
+                Err(Unresolved::Stopped(Status::Cancelled, None))
             }
         }
     }
