@@ -29,7 +29,7 @@ impl<'c, C: Future<Output = ()>> Cancellation<'c, C> {
         Self { wish, due: false }
     }
 
-    fn poll_due(&mut self, cx: &mut std::task::Context<'_>) -> bool {
+    pub(super) fn poll_due(&mut self, cx: &mut std::task::Context<'_>) -> bool {
         // A finished future must not be polled again.
         self.due = self.due || self.wish.as_mut().poll(cx).is_ready();
         self.due
@@ -78,7 +78,19 @@ impl<J: Judge, O: Observer> Context<'_, J, O> {
         cancel: &mut Cancellation<'_, C>,
     ) -> Attempted {
         let url = target::with_query(transport.base_url(), self.query);
-        let mut record = self.blank_record(transport, role, slice_ms, &url);
+        self.attempt_at(transport, role, &url, slice_ms, cancel).await
+    }
+
+    /// The same, with the URL given whole.
+    pub(super) async fn attempt_at<T: Transport, C: Future<Output = ()>>(
+        &self,
+        transport: &T,
+        role: Role,
+        url: &str,
+        slice_ms: u64,
+        cancel: &mut Cancellation<'_, C>,
+    ) -> Attempted {
+        let mut record = self.blank_record(transport, role, slice_ms, url);
         if slice_ms < self.policy.min_attempt_ms() {
             self.observer.event(transport.name(), Event::Skip { slice_ms });
             record.status = Status::SkippedNoBudget;
@@ -91,18 +103,18 @@ impl<J: Judge, O: Observer> Context<'_, J, O> {
         self.observer.event(transport.name(), Event::Dial { slice_ms, target: &record.target });
         let dispatch = Dispatch::default();
         let slice = Duration::from_millis(slice_ms);
-        let request = Request { query: self.query, url: &url, slice, dispatch: &dispatch };
+        let request = Request { query: self.query, url, slice, dispatch: &dispatch };
         let start = Instant::now();
         let end = race(transport, request, start + slice, cancel).await;
         let elapsed = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         record.elapsed_ms = elapsed.min(slice_ms);
         record.dispatched = dispatch.left_the_process();
-        let evidence = self.settle(transport, &mut record, end, &url);
+        let evidence = self.settle(transport, &mut record, end, url);
         Attempted { record, started: true, evidence }
     }
 
     /// The record of an attempt that has not begun: what a cancel before the start leaves.
-    fn blank_record<T: Transport>(
+    pub(super) fn blank_record<T: Transport>(
         &self,
         transport: &T,
         role: Role,

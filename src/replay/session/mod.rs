@@ -3,6 +3,7 @@
 //! The loop is the same for every engine; a [`Driver`] a file puts one of them on the [`Stage`].
 
 mod bounded;
+mod fetch_gate;
 mod naive;
 
 use std::future::{Future, pending};
@@ -12,6 +13,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
 use self::bounded::BoundedDriver;
+use self::fetch_gate::GateDriver;
 use self::naive::NaiveDriver;
 use super::ORIGIN_UNIX_MS;
 use super::extra::Extra;
@@ -109,8 +111,9 @@ pub(super) async fn play(scenario: &Scenario, engine: EngineName) -> Result<Vec<
     match engine {
         EngineName::Bounded => perform(&stage, engine, BoundedDriver::new(&stage)).await,
         EngineName::Naive => perform(&stage, engine, NaiveDriver::new(&stage)).await,
+        EngineName::FetchGate => perform(&stage, engine, GateDriver::new(&stage)).await,
         // Told at load, and above.
-        EngineName::Layered | EngineName::Routed | EngineName::FetchGate => Ok(Vec::new()),
+        EngineName::Layered | EngineName::Routed => Ok(Vec::new()),
     }
 }
 
