@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// The IPv4 ranges that are not public: first address, prefix length.
 const NOT_PUBLIC_V4: &[(Ipv4Addr, u32)] = &[
     // "This network".
-    (Ipv4Addr::new(0, 0, 0, 0), 8),
+    (Ipv4Addr::UNSPECIFIED, 8),
     // Private.
     (Ipv4Addr::new(10, 0, 0, 0), 8),
     // Shared between a carrier and its customers (CGNAT); a cloud's metadata may stand here too.
