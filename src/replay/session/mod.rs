@@ -4,6 +4,7 @@
 
 mod bounded;
 mod naive;
+mod routed;
 
 use std::future::{Future, pending};
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use tokio::time::{Instant, sleep_until};
 
 use self::bounded::BoundedDriver;
 use self::naive::NaiveDriver;
+use self::routed::RoutedDriver;
 use super::ORIGIN_UNIX_MS;
 use super::extra::Extra;
 use super::recorder::Recorder;
@@ -109,8 +111,9 @@ pub(super) async fn play(scenario: &Scenario, engine: EngineName) -> Result<Vec<
     match engine {
         EngineName::Bounded => perform(&stage, engine, BoundedDriver::new(&stage)).await,
         EngineName::Naive => perform(&stage, engine, NaiveDriver::new(&stage)).await,
+        EngineName::Routed => perform(&stage, engine, RoutedDriver::new(&stage)).await,
         // Told at load, and above.
-        EngineName::Layered | EngineName::Routed | EngineName::FetchGate => Ok(Vec::new()),
+        EngineName::Layered | EngineName::FetchGate => Ok(Vec::new()),
     }
 }
 
