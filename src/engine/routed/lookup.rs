@@ -92,8 +92,9 @@ impl<P: Transport, F: Transport> Routed<P, F> {
         let redactor = self.redactor.and_secrets(self.keys(key.as_deref()));
         let fallback = self.fallback.as_ref().zip(key);
         let allowed = if fallback.is_some() { 2 } else { 1 };
-        let refuse =
-            |refusal, reason: String| Err(Box::new(self.refusal(refusal, &redactor.text(&reason), allowed)));
+        let refuse = |refusal, reason: String| {
+            Err(Box::new(self.refusal(refusal, &render::one_line(&redactor.text(&reason)), allowed)))
+        };
         let pin = match self.pin {
             Ok(pin) => pin,
             Err(problem) => {
@@ -177,7 +178,7 @@ impl<P: Transport, F: Transport> Routed<P, F> {
                 (attempted, None, Some(source))
             }
             Err((status, reason)) => {
-                let reason = plan.redactor.text(&reason).into_owned();
+                let reason = render::one_line(&plan.redactor.text(&reason));
                 let attempted = context.pass_over(&self.primary, slice_ms, cancel, (status, &reason)).await;
                 let local = (attempted.record.status == status).then_some(reason);
                 (attempted, local, None)

@@ -65,8 +65,10 @@ pub(super) fn why(asked: &Asked) -> String {
         | Status::AuthFailed
         | Status::NotConfigured => {
             let cause = record.fault.map_or_else(|| record.status.to_string(), |fault| fault.to_string());
-            let code = record.http_status.map_or_else(String::new, |code| format!(", HTTP status {code}"));
-            format!("{name} failed ({cause}{code})")
+            match record.http_status {
+                Some(code) => format!("{name} failed ({cause} {code})"),
+                None => format!("{name} failed ({cause})"),
+            }
         }
     }
 }
@@ -149,7 +151,7 @@ fn sources(searched: &Asked, found: Option<&Found>) -> String {
 }
 
 /// A foreign text cannot begin a line of its own.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let spaced = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c });
     spaced.filter(|c| is_printable(*c)).collect()
 }
