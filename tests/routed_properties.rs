@@ -174,7 +174,8 @@ proptest! {
         for trail in replay(&text).trails {
             let receipt = &trail.receipt;
             prop_assert!(receipt.elapsed_ms() <= receipt.budget_ms());
-            prop_assert!(text.contains(&format!("\"deadline_ms\":{}", receipt.budget_ms())));
+            let stated = format!("\"deadline_ms\":{}", receipt.budget_ms());
+            prop_assert!(text.contains(&stated), "{stated}");
         }
     }
 }
