@@ -277,13 +277,16 @@ fn audit(asked: &[Asked]) -> AuditRecord {
             (AuditOutcome::Failed, last)
         }
     };
-    let reason = match (outcome, asked) {
-        (AuditOutcome::Searched, [only]) => only.source.map(|source| match source {
+    let searched = outcome == AuditOutcome::Searched;
+    let reason = if let ([only], true) = (asked, searched) {
+        only.source.map(|source| match source {
             Source::Registry => "with the registry's credentials".to_owned(),
             Source::Environment(name) => format!("with {name} of the environment"),
-        }),
-        (AuditOutcome::Searched, [first, ..]) => Some(render::why(first)),
-        _ => Some(asked.iter().map(render::why).collect::<Vec<_>>().join("; ")),
+        })
+    } else {
+        // The last of a plan that came to a search is no failure.
+        let failed = asked.len() - usize::from(searched && !asked.is_empty());
+        Some(asked.iter().take(failed).map(render::why).collect::<Vec<_>>().join("; "))
     };
     AuditRecord { refused: false, provider: about.and_then(|asked| asked.provider), outcome, reason }
 }
