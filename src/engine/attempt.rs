@@ -91,19 +91,13 @@ impl<J: Judge, O: Observer> Context<'_, J, O> {
         cancel: &mut Cancellation<'_, C>,
     ) -> Attempted {
         let mut record = self.blank_record(transport, role, slice_ms, url);
-        if slice_ms < self.policy.min_attempt_ms() {
-            self.observer.event(transport.name(), Event::Skip { slice_ms });
-            record.status = Status::SkippedNoBudget;
-            return Attempted { record, started: false, evidence: Vec::new() };
-        }
-        if cancel.is_due().await {
-            self.observer.event(transport.name(), Event::Cancel);
+        if self.held_back(transport, &mut record, cancel).await {
             return Attempted { record, started: false, evidence: Vec::new() };
         }
         self.observer.event(transport.name(), Event::Dial { slice_ms, target: &record.target });
         let dispatch = Dispatch::default();
         let slice = Duration::from_millis(slice_ms);
-        let request = Request { query: self.query, url, slice, dispatch: &dispatch };
+        let request = Request { query: self.query, url, slice, dispatch: &dispatch, credentials: None };
         let start = Instant::now();
         let end = race(transport, request, start + slice, cancel).await;
         let elapsed = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -111,6 +105,43 @@ impl<J: Judge, O: Observer> Context<'_, J, O> {
         record.dispatched = dispatch.left_the_process();
         let evidence = self.settle(transport, &mut record, end, url);
         Attempted { record, started: true, evidence }
+    }
+
+    /// Records an attempt that this process cannot make, and why: nothing is called.
+    pub(super) async fn pass_over<T: Transport, C: Future<Output = ()>>(
+        &self,
+        transport: &T,
+        slice_ms: u64,
+        cancel: &mut Cancellation<'_, C>,
+        (status, reason): (Status, &str),
+    ) -> Attempted {
+        let url = target::with_query(transport.base_url(), self.query);
+        let mut record = self.blank_record(transport, Role::Primary, slice_ms, &url);
+        if !self.held_back(transport, &mut record, cancel).await {
+            self.observer.event(transport.name(), Event::PassOver { reason: &self.redactor.text(reason) });
+            record.status = status;
+        }
+        Attempted { record, started: false, evidence: Vec::new() }
+    }
+
+    /// Is it not to be started, for want of budget or because the caller has left? The record then says so.
+    async fn held_back<T: Transport, C: Future<Output = ()>>(
+        &self,
+        transport: &T,
+        record: &mut AttemptRecord,
+        cancel: &mut Cancellation<'_, C>,
+    ) -> bool {
+        let slice_ms = record.slice_ms;
+        if slice_ms < self.policy.min_attempt_ms() {
+            self.observer.event(transport.name(), Event::Skip { slice_ms });
+            record.status = Status::SkippedNoBudget;
+            return true;
+        }
+        let cancelled = cancel.is_due().await;
+        if cancelled {
+            self.observer.event(transport.name(), Event::Cancel);
+        }
+        cancelled
     }
 
     /// The record of an attempt that has not begun: what a cancel before the start leaves.

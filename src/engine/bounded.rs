@@ -5,9 +5,8 @@ use std::future::{Future, pending};
 use std::pin::pin;
 use std::sync::Arc;
 
-use tokio::time::Instant;
-
 use super::attempt::{Attempted, Cancellation, Context};
+use super::deadline::Deadline;
 use super::observe::Observer;
 use super::policy::Policy;
 use super::{query, receipt};
@@ -210,20 +209,5 @@ impl<P: Transport, F: Transport> Bounded<P, F> {
         let fallback_possible = self.fallback.is_some() && self.policy.fallback_allowed();
         let allowed = if fallback_possible { 2 } else { 1 };
         receipt::assemble(refusal, attempts, allowed, self.policy.budget_ms())
-    }
-}
-
-/// The one deadline that all attempts share.
-struct Deadline(Instant);
-
-impl Deadline {
-    fn after(budget_ms: u64) -> Self {
-        Self(Instant::now() + std::time::Duration::from_millis(budget_ms))
-    }
-
-    /// Whole milliseconds that are left, rounded down.
-    fn left_ms(&self) -> u64 {
-        let left = self.0.saturating_duration_since(Instant::now());
-        u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
     }
 }

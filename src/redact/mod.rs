@@ -21,6 +21,7 @@ mod view;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use anchors::{Place, Scan};
 use declared::Declared;
@@ -39,6 +40,8 @@ const PASSES_MAX: usize = 4;
 #[derive(Clone, Default)]
 pub struct Redactor {
     declared: Declared,
+    /// The values again, so that further ones can be declared with them.
+    values: Arc<[String]>,
 }
 
 impl Redactor {
@@ -54,7 +57,14 @@ impl Redactor {
         I: IntoIterator<Item = S>,
         S: AsRef<str>,
     {
-        Self { declared: Declared::new(secrets) }
+        let values: Arc<[String]> = secrets.into_iter().map(|secret| secret.as_ref().to_owned()).collect();
+        Self { declared: Declared::new(values.iter()), values }
+    }
+
+    /// The same, and these values too.
+    #[must_use]
+    pub fn and_secrets<'a>(&self, more: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::with_secrets(self.values.iter().cloned().chain(more.into_iter().map(str::to_owned)))
     }
 
     /// Redacts a string that is one URL or relative reference: userinfo dropped, the values of sensitive parameters
@@ -104,7 +114,7 @@ impl Redactor {
 /// Shows whether secrets were declared, never which.
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Redactor").field("declared", &self.declared.len()).finish()
+        f.debug_struct("Redactor").field("declared", &self.declared.len()).finish_non_exhaustive()
     }
 }
 

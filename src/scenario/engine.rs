@@ -21,7 +21,7 @@ vocabulary! {
 }
 
 /// Engines that the format knows and that this version cannot replay. An engine that is built leaves this list.
-const NOT_YET: &[EngineName] = &[EngineName::Layered, EngineName::Routed];
+const NOT_YET: &[EngineName] = &[EngineName::Layered];
 
 /// What a scenario sets its engine up with.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -201,10 +201,13 @@ impl Coverage {
 }
 
 /// Can this engine refuse for this reason? The bounded one is handed its transports and a query, so that the query is
-/// all that it can refuse; the layered and the naive one refuse nothing.
+/// all that it can refuse; the routed one has a configuration and a route too; the layered and the naive one refuse
+/// nothing.
 pub fn refuses(engine: EngineName, refusal: Refusal) -> bool {
     match refusal {
-        Refusal::QueryBlank | Refusal::QueryTooLong | Refusal::QueryDenied => engine == EngineName::Bounded,
+        Refusal::QueryBlank | Refusal::QueryTooLong | Refusal::QueryDenied => {
+            matches!(engine, EngineName::Bounded | EngineName::Routed)
+        }
         Refusal::ConfigUnreadable => matches!(engine, EngineName::Routed | EngineName::FetchGate),
         Refusal::NoRoute => engine == EngineName::Routed,
         Refusal::UrlInvalid

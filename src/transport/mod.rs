@@ -2,6 +2,7 @@
 //!
 //! Implement [`Transport`] for a real client; the harness implements it for a script ([`scripted`]).
 
+mod credentials;
 mod dispatch;
 mod error;
 mod response;
@@ -11,6 +12,7 @@ pub mod scripted;
 use std::future::Future;
 use std::time::Duration;
 
+pub use credentials::Credentials;
 pub use dispatch::Dispatch;
 pub use error::{ErrorKind, TransportError};
 pub use response::{Expects, Hit, Payload, Response};
@@ -72,6 +74,8 @@ pub struct Request<'a> {
     pub slice: Duration,
     /// Where the transport may note how far it came.
     pub dispatch: &'a Dispatch,
+    /// What to send with it, where the engine resolves credentials itself.
+    pub credentials: Option<&'a Credentials>,
 }
 
 impl<T: Transport> Transport for &T {

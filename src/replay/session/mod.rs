@@ -5,6 +5,7 @@
 mod bounded;
 mod fetch_gate;
 mod naive;
+mod routed;
 
 use std::future::{Future, pending};
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use tokio::time::{Instant, sleep_until};
 use self::bounded::BoundedDriver;
 use self::fetch_gate::GateDriver;
 use self::naive::NaiveDriver;
+use self::routed::RoutedDriver;
 use super::ORIGIN_UNIX_MS;
 use super::extra::Extra;
 use super::recorder::Recorder;
@@ -112,8 +114,9 @@ pub(super) async fn play(scenario: &Scenario, engine: EngineName) -> Result<Vec<
         EngineName::Bounded => perform(&stage, engine, BoundedDriver::new(&stage)).await,
         EngineName::Naive => perform(&stage, engine, NaiveDriver::new(&stage)).await,
         EngineName::FetchGate => perform(&stage, engine, GateDriver::new(&stage)).await,
+        EngineName::Routed => perform(&stage, engine, RoutedDriver::new(&stage)).await,
         // Told at load, and above.
-        EngineName::Layered | EngineName::Routed => Ok(Vec::new()),
+        EngineName::Layered => Ok(Vec::new()),
     }
 }
 

@@ -105,6 +105,7 @@ pub(in crate::scenario) struct WireRegistry {
     pub key: Option<At<Text>>,
     /// Headers; null is a header without a value.
     #[serde(default)]
+    #[schemars(with = "std::collections::BTreeMap<String, Option<Text>>")]
     pub headers: Entries<At<Text>>,
     /// The registry's own words, where it fails instead.
     pub failure: Option<At<Text>>,
