@@ -38,7 +38,7 @@ impl Transport for Client {
         self.0
     }
 
-    fn base_url(&self) -> &str {
+    fn base_url(&self) -> &'static str {
         "https://search.invalid/"
     }
 
