@@ -221,11 +221,10 @@ pub fn refuses(engine: EngineName, refusal: Refusal) -> bool {
 pub fn tells(engine: EngineName, event: EventKind) -> bool {
     match event {
         EventKind::Dial | EventKind::Answer | EventKind::Cut | EventKind::Skip | EventKind::Cancel => true,
-        EventKind::Sleep
-        | EventKind::Health
-        | EventKind::PassOver
-        | EventKind::CacheHit
-        | EventKind::CacheStore => engine == EngineName::Layered,
+        EventKind::Sleep | EventKind::Health | EventKind::CacheHit | EventKind::CacheStore => {
+            engine == EngineName::Layered
+        }
+        EventKind::PassOver => matches!(engine, EngineName::Layered | EngineName::Routed),
         EventKind::Resolve => engine == EngineName::FetchGate,
     }
 }
