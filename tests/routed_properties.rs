@@ -123,7 +123,8 @@ proptest! {
     #[test]
     fn at_most_one_fallback_announced_exactly_where_it_started(text in routed()) {
         for trail in replay(&text).trails {
-            let roles: Vec<Role> = trail.receipt.attempts().iter().map(trailcheck::receipt::AttemptRecord::role).collect();
+            let attempts = trail.receipt.attempts().iter();
+            let roles: Vec<Role> = attempts.map(trailcheck::receipt::AttemptRecord::role).collect();
             prop_assert!(matches!(roles[..], [] | [Role::Primary] | [Role::Primary, Role::Fallback]));
             prop_assert_eq!(trail.extra.progress.len(), usize::from(trail.receipt.fallback_used()));
         }
