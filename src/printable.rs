@@ -19,6 +19,14 @@ pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The first characters of a text, and an ellipsis where there are more.
+pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// Control characters, and the marks that reorder what a reader sees.
 fn is_unprintable(c: char) -> bool {
     (c.is_control() && c != '\t' && c != '\n')

@@ -7,12 +7,10 @@ use std::fmt::Write as _;
 use super::attempts::ByAttempt;
 use super::case::{Case, CaseStatus};
 use super::human;
-use crate::printable::one_line;
+use super::timeline::MAX_MESSAGE_CHARS;
+use crate::printable::{one_line, shorten};
 use crate::receipt::{AttemptRecord, Status};
 use crate::replay::{EventKind, Trail, TrailEvent};
-
-/// Characters of a transport's own words that are shown.
-const MAX_MESSAGE_CHARS: usize = 60;
 
 /// The source of a lookup's diagram, without a fence; each line ends in a newline.
 ///
@@ -122,7 +120,10 @@ impl<'t> Drawing<'t> {
                 self.line(format_args!("t{index}-->>engine: {answer}"));
             }
             EventKind::PassOver => {
-                let why = event.message.as_deref().map(|message| escape(&shorten(&one_line(message))));
+                let why = event
+                    .message
+                    .as_deref()
+                    .map(|message| escape(&shorten(&one_line(message), MAX_MESSAGE_CHARS)));
                 let why = why.map(|why| format!(", {why}")).unwrap_or_default();
                 self.line(format_args!("Note over engine,t{index}: passed over at {at_ms} ms{why}"));
             }
@@ -147,17 +148,10 @@ fn answer(event: &TrailEvent) -> String {
     };
     let status = event.http_status.map(|status| format!("{status}{hits}"));
     let error = event.error.map(|error| match event.message.as_deref() {
-        Some(message) => format!("{error} ({})", escape(&shorten(&one_line(message)))),
+        Some(message) => format!("{error} ({})", escape(&shorten(&one_line(message), MAX_MESSAGE_CHARS))),
         None => error.to_string(),
     });
     error.or(status).unwrap_or_else(|| "answer".to_owned())
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(MAX_MESSAGE_CHARS) {
-        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// A text as it may stand in a label: what has a meaning in Mermaid becomes an entity (`#59;`), and so does the word

@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use super::style::Style;
-use crate::printable::one_line;
+use crate::printable::{one_line, shorten};
 use crate::receipt::{AttemptRecord, Receipt, Status};
 use crate::replay::{EventKind, Trail, TrailEvent};
 
 /// The narrowest line that still has room for a bar.
 const MIN_WIDTH_FOR_BARS: usize = 60;
+/// Characters of an error's words that are shown.
+pub(super) const MAX_MESSAGE_CHARS: usize = 60;
 
 /// Draws the attempts of a lookup, one a line, then the one-line form; each line ends in a newline.
 pub fn draw(trail: &Trail, style: Style) -> String {
@@ -88,7 +90,10 @@ fn answer(attempt: &AttemptRecord, trail: &Trail) -> String {
     let before = trail.receipt.attempts().iter().take(attempt.index() as usize);
     let earlier = before.filter(|other| other.transport() == attempt.transport()).count();
     let Some(event) = trail.events.iter().filter(is_end).nth(earlier) else { return String::new() };
-    let message = event.message.as_deref().map(|message| format!(" ({})", shorten(&one_line(message))));
+    let message = event
+        .message
+        .as_deref()
+        .map(|message| format!(" ({})", shorten(&one_line(message), MAX_MESSAGE_CHARS)));
     let message = message.unwrap_or_default();
     match (event.event, event.http_status, event.hits, event.error) {
         (EventKind::Answer, Some(status), Some(1), _) => format!("{status} with 1 hit, "),
@@ -123,14 +128,6 @@ fn ends(event: EventKind) -> bool {
         | EventKind::CacheHit
         | EventKind::CacheStore
         | EventKind::Resolve => false,
-    }
-}
-
-fn shorten(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::words;
 use crate::diff::{Kind, Names, Tally};
-use crate::printable::{one_line, without_controls};
+use crate::printable::{one_line, shorten, without_controls};
 use crate::receipt::Vocabulary as _;
 
 /// GitHub takes 65 536 characters in a comment; what is around it has to fit too.
@@ -72,7 +72,7 @@ fn section(kind: &Kind) -> String {
     text.push_str("| of | what | was | is |\n|---|---|---|---|\n");
     for change in kind.example.changes.iter().take(CHANGES_SHOWN) {
         let of = change.transport.as_deref().unwrap_or("lookup");
-        let cells = [of, change.aspect.wire(), &change.old, &change.new].map(cell);
+        let cells = [of, change.aspect.wire(), &change.old, &change.new].map(escape);
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
     let more = kind.example.changes.len().saturating_sub(CHANGES_SHOWN);
@@ -101,27 +101,16 @@ fn apart(tally: &Tally) -> String {
 /// The most characters of a cell or a name.
 const MAX_CELL: usize = 160;
 
-fn shorten(text: &str) -> String {
-    let text = one_line(text);
-    match text.char_indices().nth(MAX_CELL) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.into_owned(),
-    }
-}
-
-fn cell(text: &str) -> String {
-    escape(text)
-}
-
 /// Code in a line of text. A backtick cannot be escaped in code, so that text with one is shown as text.
 fn code(text: &str) -> String {
-    if text.contains(['`', '|']) { escape(text) } else { format!("`{}`", shorten(text)) }
+    if text.contains(['`', '|']) { escape(text) } else { format!("`{}`", shorten(&one_line(text), MAX_CELL)) }
 }
 
 /// Text that Markdown and HTML leave alone.
 pub(in crate::report) fn escape(text: &str) -> String {
     let mut escaped = String::new();
-    let text = shorten(text);
+    let text = one_line(text);
+    let text = shorten(&text, MAX_CELL);
     let mut chars = text.chars().peekable();
     let mut last = ' ';
     while let Some(c) = chars.next() {
