@@ -118,10 +118,7 @@ pub fn compare_scenario(old: Vec<Placed>, new: Vec<Placed>) -> Vec<Finding> {
 fn pair(old: Entry, new: Entry) -> Finding {
     let changes = changes(&old, &new);
     if changes.is_empty() {
-        let elapsed_ms = match &new {
-            Entry::Trail(trail) => trail.receipt.elapsed_ms(),
-            Entry::Foreign(_) => 0,
-        };
+        let elapsed_ms = new.trail().map_or(0, |trail| trail.receipt.elapsed_ms());
         let (scenario, lookup) = (new.scenario().to_owned(), new.lookup());
         return Finding::Same(Lookup { scenario, lookup, elapsed_ms });
     }

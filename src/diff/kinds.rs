@@ -6,6 +6,7 @@ use super::align::Finding;
 use super::aspect::{Aspect, Class};
 use super::change::{Change, Changed};
 use crate::receipt::{Outcome, Role, Vocabulary as _};
+use crate::replay::trail::lookup_name;
 use crate::trail::entry::Entry;
 
 /// Names of a list that are kept; the rest is counted.
@@ -110,10 +111,8 @@ impl Tally {
                 *self.transitions.entry(outcomes).or_default() += 1;
             }
         }
-        let name = match changed.lookup() {
-            (scenario, 0) => scenario.to_owned(),
-            (scenario, lookup) => format!("{scenario} (lookup {lookup})"),
-        };
+        let (scenario, lookup) = changed.lookup();
+        let name = lookup_name(scenario, lookup);
         let beside = changed.changes.iter().map(|change| change.aspect).filter(|aspect| !aspect.is_telling());
         let beside: Vec<Aspect> = beside.collect();
         let kind = self.kinds.entry(Key::of(&changed)).or_insert_with(|| Kind {
@@ -161,10 +160,7 @@ impl Tally {
 impl Kind {
     /// Was there evidence, and is there none any more?
     pub fn loses_evidence(&self) -> bool {
-        let outcome = |entry: &Option<Entry>| match entry {
-            Some(Entry::Trail(trail)) => Some(trail.receipt.outcome()),
-            Some(Entry::Foreign(_)) | None => None,
-        };
+        let outcome = |entry: &Option<Entry>| Some(entry.as_ref()?.trail()?.receipt.outcome());
         let useful = Some(Outcome::UsefulResult);
         outcome(&self.example.old) == useful && outcome(&self.example.new) != useful
     }

@@ -2,8 +2,6 @@
 
 use super::change::Changed;
 use crate::receipt::{AttemptRecord, Status};
-use crate::replay::Trail;
-use crate::trail::entry::Entry;
 
 /// The first attempt that went otherwise.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +16,7 @@ pub struct First<'a> {
 
 /// The first attempt that differs in more than its target.
 pub fn first_difference(changed: &Changed) -> Option<First<'_>> {
-    let (old, new) = (trail(changed.old.as_ref())?, trail(changed.new.as_ref())?);
+    let (old, new) = (changed.old.as_ref()?.trail()?, changed.new.as_ref()?.trail()?);
     let (old, new) = (old.receipt.attempts(), new.receipt.attempts());
     let most = old.len().max(new.len());
     let mut all = (0..most).map(|index| First { index, old: old.get(index), new: new.get(index) });
@@ -27,13 +25,6 @@ pub fn first_difference(changed: &Changed) -> Option<First<'_>> {
         (Some(_), None) | (None, Some(_)) => true,
         (None, None) => false,
     })
-}
-
-fn trail(entry: Option<&Entry>) -> Option<&Trail> {
-    match entry? {
-        Entry::Trail(trail) => Some(trail),
-        Entry::Foreign(_) => None,
-    }
 }
 
 fn went_the_same_way(old: &AttemptRecord, new: &AttemptRecord) -> bool {

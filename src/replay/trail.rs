@@ -185,6 +185,11 @@ pub struct Trail {
     pub extra: Extra,
 }
 
+/// A lookup's name for people: that of its scenario, and its place for all but the first.
+pub(crate) fn lookup_name(scenario: &str, lookup: u32) -> String {
+    if lookup == 0 { scenario.to_owned() } else { format!("{scenario} (lookup {lookup})") }
+}
+
 impl Trail {
     /// Every text in it that came from outside.
     pub fn texts(&self) -> impl Iterator<Item = &str> {

@@ -6,7 +6,6 @@ use super::{diff, timeline};
 use crate::diff::{Tally, compare_scenario};
 use crate::printable::{one_line, without_controls};
 use crate::receipt::Vocabulary as _;
-use crate::trail::entry::Entry;
 use crate::trail::pending::WaitingKind;
 use crate::trail::snapshot_read;
 
@@ -16,7 +15,8 @@ pub fn change(scenario: &str, pinned: Option<&str>, waiting: &str, style: Style)
     let trails = |contents: &str| snapshot_read::read_contents(scenario, contents, 1).ok();
     let now = trails(waiting);
     let Some(pinned) = pinned else {
-        let pictures = now.into_iter().flatten().map(|placed| picture(&placed.entry, style));
+        let pictures = now.iter().flatten().filter_map(|placed| placed.entry.trail());
+        let pictures = pictures.map(|trail| format!("{}\n", timeline::draw(trail, style)));
         return format!("{}{}", pictures.collect::<String>(), without_controls(waiting));
     };
     let lines = lines_that_differ(pinned, waiting, usize::MAX, style);
@@ -27,13 +27,6 @@ pub fn change(scenario: &str, pinned: Option<&str>, waiting: &str, style: Style)
         tally.add(finding);
     }
     format!("{}{lines}", diff::human::kinds(&tally, style))
-}
-
-fn picture(entry: &Entry, style: Style) -> String {
-    match entry {
-        Entry::Trail(trail) => format!("{}\n", timeline::draw(trail, style)),
-        Entry::Foreign(_) => String::new(),
-    }
 }
 
 /// One line of the list: the kind, a tab, the path.

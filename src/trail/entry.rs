@@ -47,6 +47,14 @@ pub struct UnknownMember {
 }
 
 impl Entry {
+    /// The trail, where this version understands all of it.
+    pub fn trail(&self) -> Option<&Trail> {
+        match self {
+            Self::Trail(trail) => Some(trail),
+            Self::Foreign(_) => None,
+        }
+    }
+
     /// The scenario's name.
     pub fn scenario(&self) -> &str {
         match self {

@@ -91,8 +91,3 @@ pub(super) const LEGEND: [&str; 6] = [
     "billed_twice: more than one request left the process.",
     "Rates have 95 % intervals (Wilson). Times are virtual.",
 ];
-
-/// A name with the lookup's place, for all but the first.
-pub(super) fn place(scenario: &str, lookup: u32) -> String {
-    if lookup == 0 { scenario.to_owned() } else { format!("{scenario} (lookup {lookup})") }
-}

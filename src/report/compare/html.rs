@@ -1,8 +1,9 @@
 //! One page that needs no network: the figures, the ranking, and the matrix of the lookups in which engines differ.
 
-use super::figures::{LEGEND, figures, place, words};
+use super::figures::{LEGEND, figures, words};
 use crate::compare::{Cell, Table};
 use crate::receipt::Vocabulary as _;
+use crate::replay::trail::lookup_name;
 use crate::report::page::frame::{bottom, top};
 use crate::report::page::text::{add, escape, foreign};
 
@@ -66,7 +67,7 @@ fn matrix(text: &mut String, table: &Table) {
     text.push_str("<div class=\"scroll\"><table class=\"grid\">\n");
     heads(text, table, "lookup");
     for (scenario, lookup, cells) in all {
-        add(text, format_args!("<tr><th scope=\"row\">{}</th>", foreign(&place(scenario, lookup))));
+        add(text, format_args!("<tr><th scope=\"row\">{}</th>", foreign(&lookup_name(scenario, lookup))));
         for cell in cells {
             let is_bad = |cell: &Cell| cell.false_success || cell.missed || cell.over_budget;
             let class = if cell.as_ref().is_some_and(is_bad) { " class=\"bad\"" } else { "" };

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::figures::{Figure, LEGEND, figures, place, words};
+use super::figures::{Figure, LEGEND, figures, words};
 use crate::compare::Table;
 use crate::printable::one_line;
 use crate::receipt::Vocabulary as _;
+use crate::replay::trail::lookup_name;
 use crate::report::style::Style;
 use crate::report::summary::count;
 
@@ -57,7 +58,7 @@ fn differing(text: &mut String, table: &Table, style: Style) {
         style.strong(format!("The engines differ in {} of {}", all.len(), count(table.lookups(), "lookup")))
     );
     for (scenario, lookup, cells) in all.iter().take(DIFFERING_SHOWN) {
-        let _ = writeln!(text, "{}", one_line(&place(scenario, *lookup)));
+        let _ = writeln!(text, "{}", one_line(&lookup_name(scenario, *lookup)));
         for (engine, cell) in table.engines.iter().zip(*cells) {
             let _ = writeln!(text, "  {:10} {}", engine.wire(), words(cell.as_ref()));
         }

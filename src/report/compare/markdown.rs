@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::figures::{LEGEND, figures, place, words};
+use super::figures::{LEGEND, figures, words};
 use crate::compare::Table;
 use crate::receipt::Vocabulary as _;
+use crate::replay::trail::lookup_name;
 use crate::report::diff::markdown::escape;
 
 /// Lookups in which the engines differ that are shown.
@@ -40,7 +41,7 @@ pub fn text(table: &Table) -> String {
     );
     for (scenario, lookup, cells) in all.iter().take(DIFFERING_SHOWN) {
         let cells: Vec<String> = cells.iter().map(|cell| escape(&words(cell.as_ref()))).collect();
-        let _ = writeln!(text, "| {} | {} |", escape(&place(scenario, *lookup)), cells.join(" | "));
+        let _ = writeln!(text, "| {} | {} |", escape(&lookup_name(scenario, *lookup)), cells.join(" | "));
     }
     if all.len() > DIFFERING_SHOWN {
         let _ = writeln!(text, "\nAnd {} more.", all.len() - DIFFERING_SHOWN);

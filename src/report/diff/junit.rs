@@ -2,6 +2,7 @@
 
 use super::words;
 use crate::diff::{Changed, Finding};
+use crate::replay::trail::lookup_name;
 use crate::report::junit::{Entry, Suites, Told, Verdict};
 
 /// Collects the findings.
@@ -42,8 +43,7 @@ impl Junit {
     }
 
     fn case(&mut self, scenario: &str, lookup: u32, elapsed_ms: u64, verdict: Verdict) {
-        let later = format!("{scenario} (lookup {lookup})");
-        let scenario = if lookup == 0 { scenario } else { &later };
+        let scenario = &lookup_name(scenario, lookup);
         self.suites.add(&Entry { scenario, verdict, elapsed_ms, place: None });
     }
 }

@@ -42,10 +42,7 @@ pub(super) fn one_line(entry: Option<&Entry>) -> Option<String> {
 
 /// The receipt, where this version understands the trail.
 pub(super) fn receipt(entry: Option<&Entry>) -> Option<&Receipt> {
-    match entry? {
-        Entry::Trail(trail) => Some(&trail.receipt),
-        Entry::Foreign(_) => None,
-    }
+    Some(&entry?.trail()?.receipt)
 }
 
 /// The first names of a list, and how many more there are.

@@ -40,7 +40,9 @@ impl<W: Write> Page<W> {
             Finding::Changed(changed) => {
                 let kinds: Vec<String> = changed.changes.iter().map(words::change).collect();
                 let (scenario, _) = changed.lookup();
-                let (old, new) = (trail(changed.old.as_ref()), trail(changed.new.as_ref()));
+                // A trail with members that this version does not know cannot be drawn.
+                let old = changed.old.as_ref().and_then(Entry::trail);
+                let new = changed.new.as_ref().and_then(Entry::trail);
                 Pair { scenario, old, new, class: changed.class().wire(), kinds: &kinds }.add_to(self)
             }
         }
@@ -71,13 +73,5 @@ impl Pair<'_> {
             lookups: sides.iter().filter_map(|(trail, _)| *trail).map(full).collect(),
         };
         page.put(&row, &opened)
-    }
-}
-
-/// What can be drawn: not a trail with members that this version does not know.
-fn trail(entry: Option<&Entry>) -> Option<&Trail> {
-    match entry? {
-        Entry::Trail(trail) => Some(trail),
-        Entry::Foreign(_) => None,
     }
 }
