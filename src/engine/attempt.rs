@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
 use super::classify::{Answer, http_status};
+use super::deadline::millis;
 use super::judge::Judge;
 use super::observe::{Event, Observer};
 use super::{evidence, retry_after, target};
@@ -29,7 +30,7 @@ impl<'c, C: Future<Output = ()>> Cancellation<'c, C> {
         Self { wish, due: false }
     }
 
-    pub(super) fn poll_due(&mut self, cx: &mut std::task::Context<'_>) -> bool {
+    fn poll_due(&mut self, cx: &mut std::task::Context<'_>) -> bool {
         // A finished future must not be polled again.
         self.due = self.due || self.wish.as_mut().poll(cx).is_ready();
         self.due
@@ -38,6 +39,11 @@ impl<'c, C: Future<Output = ()>> Cancellation<'c, C> {
     /// Is it due now?
     pub(super) async fn is_due(&mut self) -> bool {
         poll_fn(|cx| Poll::Ready(self.poll_due(cx))).await
+    }
+
+    /// Completes when it is due.
+    pub(super) async fn comes_true(&mut self) {
+        poll_fn(|cx| if self.poll_due(cx) { Poll::Ready(()) } else { Poll::Pending }).await;
     }
 }
 
@@ -100,8 +106,7 @@ impl<J: Judge, O: Observer> Context<'_, J, O> {
         let request = Request { query: self.query, url, slice, dispatch: &dispatch, credentials: None };
         let start = Instant::now();
         let end = race(transport, request, start + slice, cancel).await;
-        let elapsed = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        record.elapsed_ms = elapsed.min(slice_ms);
+        record.elapsed_ms = millis(start.elapsed()).min(slice_ms);
         record.dispatched = dispatch.left_the_process();
         let evidence = self.settle(transport, &mut record, end, url);
         Attempted { record, started: true, evidence }
@@ -280,6 +285,6 @@ async fn race<T: Transport, C: Future<Output = ()>>(
         biased;
         answer = transport.call(request) => End::Answered(answer),
         () = cut => End::Cut,
-        () = poll_fn(|cx| if cancel.poll_due(cx) { Poll::Ready(()) } else { Poll::Pending }) => End::Cancelled,
+        () = cancel.comes_true() => End::Cancelled,
     }
 }

@@ -1,4 +1,4 @@
-//! The one deadline that all attempts of a lookup share.
+//! The one deadline that all attempts of a lookup share, and the milliseconds that time is told in.
 
 use std::time::Duration;
 
@@ -14,7 +14,11 @@ impl Deadline {
 
     /// Whole milliseconds that are left, rounded down.
     pub(super) fn left_ms(&self) -> u64 {
-        let left = self.0.saturating_duration_since(Instant::now());
-        u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
+        millis(self.0.saturating_duration_since(Instant::now()))
     }
+}
+
+/// Whole milliseconds, rounded down.
+pub(super) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

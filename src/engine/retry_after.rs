@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::deadline::millis;
 use super::policy::MAX_DURATION_MS;
 
 /// Reads `1*DIGIT` seconds or one of the three HTTP date forms, counted from `now_unix_ms`. Junk and past dates are
@@ -16,7 +17,7 @@ pub(super) fn hint_ms(value: &str, now_unix_ms: Option<u64>) -> Option<u64> {
     let date = httpdate::parse_http_date(value).ok()?;
     let now: SystemTime = UNIX_EPOCH.checked_add(Duration::from_millis(now_unix_ms?))?;
     let wait = date.duration_since(now).ok()?;
-    Some(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).min(MAX_DURATION_MS))
+    Some(millis(wait).min(MAX_DURATION_MS))
 }
 
 #[cfg(test)]

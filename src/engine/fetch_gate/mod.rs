@@ -11,10 +11,9 @@ pub mod host;
 mod redirect;
 mod setup;
 
-use std::future::{Future, pending, poll_fn};
+use std::future::{Future, pending};
 use std::net::IpAddr;
 use std::pin::pin;
-use std::task::Poll;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
@@ -23,6 +22,7 @@ use url::{Host, Url};
 use super::attempt::{Attempted, Cancellation, Context};
 use super::bounded::UnixClock;
 use super::config::ConfigFile;
+use super::deadline::millis;
 use super::observe::{Event, Observer};
 use super::policy::Policy;
 use super::receipt;
@@ -158,7 +158,7 @@ impl<T: Transport, R: Resolver> FetchGate<T, R> {
         let slice_ms = self.policy.budget_ms().min(self.policy.per_attempt_ms());
         let start = Instant::now();
         let resolution = self.resolve(&url, start + Duration::from_millis(slice_ms), &mut cancel).await;
-        let waited_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX).min(slice_ms);
+        let waited_ms = millis(start.elapsed()).min(slice_ms);
         let stopped = |status, fault| {
             let mut record = context.blank_record(&self.fetcher, Role::Primary, slice_ms, url.as_str());
             (record.status, record.fault, record.elapsed_ms) = (status, fault, waited_ms);
@@ -214,9 +214,7 @@ impl<T: Transport, R: Resolver> FetchGate<T, R> {
             biased;
             addresses = self.resolver.resolve(name) => Resolution::Addresses(addresses),
             () = sleep_until(cut_at) => Resolution::Cut,
-            () = poll_fn(|cx| if cancel.poll_due(cx) { Poll::Ready(()) } else { Poll::Pending }) => {
-                Resolution::Cancelled
-            }
+            () = cancel.comes_true() => Resolution::Cancelled,
         }
     }
 
