@@ -9,11 +9,11 @@ use trailcheck::compare::{Cost, Measured, Table, measure};
 use trailcheck::replay::ordered::for_each;
 use trailcheck::replay::{ReplayError, Replayer};
 use trailcheck::report::compare::{csv, html, human, json, markdown};
-use trailcheck::report::{Style, human as failures};
+use trailcheck::report::human as failures;
 use trailcheck::scenario::{EngineName, Scenario};
-use trailcheck::trail::atomic::Pending;
 
 use super::edge::Edge;
+use super::held::{self, Held};
 use super::select::{Selection, select};
 use super::{Exit, Where, engines, interrupt, progress};
 
@@ -163,26 +163,22 @@ fn one(replayer: &Replayer, scenario: &Scenario, engine: EngineName) -> Done {
 }
 
 fn finish(arguments: &CompareArguments, table: &Table, edge: &mut Edge) -> Exit {
-    let style = if arguments.output.is_some() { Style::default() } else { edge.out_style };
-    let bytes = match arguments.format {
-        Format::Human => human::text(table, style).into_bytes(),
-        Format::Csv => csv::rows(table),
-        Format::Markdown => markdown::text(table).into_bytes(),
-        Format::Json => json::document(table).into_bytes(),
-        Format::Html => html::page(table, &command(arguments, &table.engines)).into_bytes(),
-    };
-    let Some(path) = &arguments.output else {
-        edge.print_bytes(&bytes);
-        return Exit::Passed;
-    };
-    let written = Pending::create(path).and_then(|mut file| {
-        file.write_all(&bytes)?;
-        file.commit()
+    let output = arguments.output.as_deref();
+    let written = Held::begin(output).and_then(|mut held| {
+        let bytes = match arguments.format {
+            Format::Human => human::text(table, held.style(edge)).into_bytes(),
+            Format::Csv => csv::rows(table),
+            Format::Markdown => markdown::text(table).into_bytes(),
+            Format::Json => json::document(table).into_bytes(),
+            Format::Html => html::page(table, &command(arguments, &table.engines)).into_bytes(),
+        };
+        let handed = held.write_all(&bytes).and_then(|()| held.hand_over(edge));
+        handed.map_err(|error| held::cannot(output, &error))
     });
     match written {
         Ok(()) => Exit::Passed,
-        Err(error) => {
-            edge.error(&format!("{} cannot be written: {error}", path.display()));
+        Err(problem) => {
+            edge.error(&problem);
             Exit::BadInput
         }
     }

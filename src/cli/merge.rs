@@ -1,16 +1,16 @@
 //! `trailcheck merge`: the trail files of shards to one.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read as _, Seek as _};
+use std::io::{self, BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use trailcheck::report::summary::count;
-use trailcheck::trail::atomic::Pending;
 use trailcheck::trail::merge::{MergeError, Merged, merge as merge_files};
 
 use super::Exit;
 use super::edge::Edge;
+use super::held::{self, Held};
 
 /// Arguments of `merge`.
 #[derive(Debug, Args)]
@@ -53,27 +53,13 @@ fn try_merge(arguments: &MergeArguments, edge: &mut Edge) -> Result<Merged, Stri
         inputs.push(BufReader::new(file));
     }
     let told = |error: MergeError| told(error, &arguments.files);
-    if let Some(path) = &arguments.output {
-        let cannot = |error: io::Error| format!("{} cannot be written: {error}", path.display());
-        let mut out = BufWriter::new(Pending::create(path).map_err(cannot)?);
-        let merged = merge_files(inputs, &mut out).map_err(told)?;
-        let pending = out.into_inner().map_err(|error| cannot(error.into_error()))?;
-        pending.commit().map_err(cannot)?;
-        return Ok(merged);
-    }
+    let output = arguments.output.as_deref();
     // Nothing is printed of files that turn out not to fit.
-    let cannot = |error: io::Error| format!("no temporary file can be written: {error}");
-    let mut out = BufWriter::new(tempfile::tempfile().map_err(cannot)?);
+    let mut out = BufWriter::new(Held::begin(output)?);
     let merged = merge_files(inputs, &mut out).map_err(told)?;
-    let mut whole = out.into_inner().map_err(|error| cannot(error.into_error()))?;
-    whole.rewind().map_err(cannot)?;
-    let mut piece = vec![0; 1 << 16];
-    loop {
-        match whole.read(&mut piece).map_err(cannot)? {
-            0 => return Ok(merged),
-            read => edge.print_bytes(piece.get(..read).unwrap_or_default()),
-        }
-    }
+    let held = out.into_inner().map_err(io::IntoInnerError::into_error);
+    held.and_then(|held| held.hand_over(edge)).map_err(|error| held::cannot(output, &error))?;
+    Ok(merged)
 }
 
 fn told(error: MergeError, files: &[PathBuf]) -> String {

@@ -1,12 +1,11 @@
 //! `diff --report FILE`: the comparison as one HTML page, written beside the results proper.
 
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::Path;
 
 use trailcheck::diff::{Finding, Tally};
-use trailcheck::report::html::Page;
-use trailcheck::trail::atomic::Pending;
 
+use super::super::report_file::{self, FilePage};
 use super::super::told::{quoted, told};
 use super::DiffArguments;
 use super::side::Source;
@@ -14,7 +13,7 @@ use super::side::Source;
 /// The page as it is written.
 pub(super) struct HtmlReport<'a> {
     path: &'a Path,
-    page: Page<BufWriter<Pending<'a>>>,
+    page: FilePage<'a>,
     command: String,
     problem: Option<io::Error>,
 }
@@ -23,13 +22,8 @@ impl<'a> HtmlReport<'a> {
     /// Begins the page where one is asked for.
     pub(super) fn begin(arguments: &'a DiffArguments) -> Result<Option<Self>, String> {
         let Some(path) = arguments.report.as_deref() else { return Ok(None) };
-        if arguments.output.as_deref() == Some(path) {
-            return Err(format!("{} cannot be both --output and --report", path.display()));
-        }
         let command = format!("trailcheck diff {} {}", source(&arguments.old), source(&arguments.new));
-        let page =
-            Pending::create(path).and_then(|file| Page::begin(BufWriter::new(file), "trailcheck diff"));
-        let page = page.map_err(|error| cannot(path, &error))?;
+        let page = report_file::begin(path, arguments.output.as_deref(), "trailcheck diff")?;
         Ok(Some(Self { path, page, command, problem: None }))
     }
 
@@ -44,13 +38,8 @@ impl<'a> HtmlReport<'a> {
     pub(super) fn finish(self, tally: &Tally) -> Result<(), String> {
         let Self { path, page, command, problem } = self;
         let written = problem.map_or_else(|| page.finish_diff(tally, &command), Err);
-        let file = written.and_then(|out| out.into_inner().map_err(io::IntoInnerError::into_error));
-        file.and_then(Pending::commit).map_err(|error| cannot(path, &error))
+        report_file::commit(path, written)
     }
-}
-
-fn cannot(path: &Path, error: &io::Error) -> String {
-    format!("the report {} cannot be written: {error}", path.display())
 }
 
 fn source(source: &Source) -> String {

@@ -1,27 +1,22 @@
 //! Where a comparison goes, in the form that was asked for. Nothing is shown before both sides were read to their end.
 
-use std::io::{self, Read as _, Seek as _, Write};
+use std::io::{self, Write as _};
 use std::path::Path;
 
-use tempfile::SpooledTempFile;
 use trailcheck::diff::{Finding, Tally};
-use trailcheck::report::Style;
 use trailcheck::report::diff::json::{Apart, Json};
 use trailcheck::report::diff::junit::Junit;
 use trailcheck::report::diff::{human, markdown, rows};
-use trailcheck::trail::atomic::Pending;
 
 use super::super::edge::Edge;
 use super::super::exit::Exit;
+use super::super::held::Held;
 use super::Format;
-
-/// Bytes of results that are held in memory before they are put into a file.
-const IN_MEMORY: usize = 1 << 20;
 
 /// The results as they come.
 pub(super) struct Results<'p> {
     form: Form,
-    to: To<'p>,
+    to: Held<'p>,
     tally: Tally,
     problem: Option<io::Error>,
 }
@@ -35,36 +30,9 @@ enum Form {
     Junit(Junit),
 }
 
-enum To<'p> {
-    File(Pending<'p>),
-    Stdout(SpooledTempFile),
-}
-
-impl Write for To<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::File(file) => file.write(bytes),
-            Self::Stdout(spool) => spool.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::File(file) => file.flush(),
-            Self::Stdout(spool) => spool.flush(),
-        }
-    }
-}
-
 impl<'p> Results<'p> {
     pub(super) fn begin(format: Format, output: Option<&'p Path>) -> Result<Self, String> {
-        let to = match output {
-            Some(path) => {
-                let cannot = |error| format!("{} cannot be written: {error}", path.display());
-                To::File(Pending::create(path).map_err(cannot)?)
-            }
-            None => To::Stdout(SpooledTempFile::new(IN_MEMORY)),
-        };
+        let to = Held::begin(output)?;
         let form = match format {
             Format::Human => Form::Human,
             Format::Markdown => Form::Markdown,
@@ -109,10 +77,7 @@ impl<'p> Results<'p> {
 
     /// Ends the results and hands them over.
     pub(super) fn finish(mut self, edge: &mut Edge) -> Exit {
-        let style = match &self.to {
-            To::File(_) => Style::default(),
-            To::Stdout(_) => edge.out_style,
-        };
+        let style = self.to.style(edge);
         let text = match &mut self.form {
             Form::Human => Ok(human::text(&self.tally, style)),
             Form::Markdown => Ok(markdown::text(&self.tally)),
@@ -123,30 +88,13 @@ impl<'p> Results<'p> {
         let handed = text.and_then(|text| {
             self.emit(text.as_bytes());
             let Self { to, problem, .. } = self;
-            problem.map_or(Ok(()), Err).and_then(|()| hand_over(to, edge)).map_err(|error| error.to_string())
+            problem.map_or(Ok(()), Err).and_then(|()| to.hand_over(edge)).map_err(|error| error.to_string())
         });
         match handed {
             Ok(()) => Exit::Passed,
             Err(problem) => {
                 edge.error(&format!("the results cannot be written: {problem}"));
                 Exit::BadInput
-            }
-        }
-    }
-}
-
-fn hand_over(to: To<'_>, edge: &mut Edge) -> io::Result<()> {
-    match to {
-        To::File(file) => file.commit(),
-        To::Stdout(mut spool) => {
-            spool.rewind()?;
-            let mut chunk = vec![0; 64 * 1024];
-            loop {
-                let read = spool.read(&mut chunk)?;
-                if read == 0 {
-                    return Ok(());
-                }
-                edge.print_bytes(&chunk[..read]);
             }
         }
     }
