@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use trailcheck::replay::Trail;
 use trailcheck::report::Style;
 use trailcheck::report::coverage::{share_text, summary, table, unreached};
 use trailcheck::report::summary::{Summary, count};
@@ -36,9 +35,8 @@ fn percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| format!("`{text}` is no share: write a number from 0 to 100, such as 90"))
 }
 
-/// What has been reached so far.
+/// What is told and judged of the coverage.
 pub(super) struct Covered {
-    coverage: Coverage,
     in_full: bool,
     least: Option<f64>,
     /// Why this is a part of the suite.
@@ -58,19 +56,12 @@ impl Covered {
             part.push("--last-failed".to_owned());
         }
         let (in_full, least) = (arguments.coverage.coverage, arguments.coverage.min_coverage);
-        (in_full || least.is_some()).then(|| Self { coverage: Coverage::new(), in_full, least, part })
-    }
-
-    pub(super) fn add(&mut self, trails: &[Trail]) {
-        for trail in trails {
-            self.coverage.add(trail);
-        }
+        (in_full || least.is_some()).then_some(Self { in_full, least, part })
     }
 
     /// The list, or with a gate alone the line that it judges; and what was left out.
-    pub(super) fn text(&self, run: &Summary, style: Style) -> String {
-        let mut text =
-            if self.in_full { table(&self.coverage, style) } else { summary(&self.coverage, style) };
+    pub(super) fn text(&self, coverage: &Coverage, run: &Summary, style: Style) -> String {
+        let mut text = if self.in_full { table(coverage, style) } else { summary(coverage, style) };
         let mut notes = Vec::new();
         if !self.part.is_empty() {
             notes.push(format!("this is a part of the suite: {}", self.part.join(", ")));
@@ -78,7 +69,7 @@ impl Covered {
         if run.stopped_early {
             notes.push(format!("the run ended after {} of {} scenarios", run.judged(), run.selected));
         }
-        let without = run.judged().saturating_sub(self.coverage.scenarios());
+        let without = run.judged().saturating_sub(coverage.scenarios());
         if without > 0 {
             let have = if without == 1 { "has" } else { "have" };
             notes.push(format!("{} {have} no trail", count(without, "scenario")));
@@ -91,19 +82,19 @@ impl Covered {
     }
 
     /// Says no where too little is reached.
-    pub(super) fn gate(&self, edge: &mut Edge) -> Exit {
+    pub(super) fn gate(&self, coverage: &Coverage, edge: &mut Edge) -> Exit {
         let Some(least) = self.least else { return Exit::Passed };
-        if self.coverage.scenarios() == 0 && self.coverage.lookups() == 0 {
+        if coverage.scenarios() == 0 && coverage.lookups() == 0 {
             edge.warn("nothing was replayed, so that --min-coverage judged nothing");
             return Exit::Passed;
         }
-        let share = self.coverage.share();
+        let share = coverage.share();
         if share.percent() >= least {
             return Exit::Passed;
         }
         edge.error(&format!("--min-coverage {least} is not met: {}", share_text(share)));
         if !self.in_full {
-            edge.explain(&unreached(&self.coverage, edge.error_style));
+            edge.explain(&unreached(coverage, edge.error_style));
         }
         Exit::SaidNo
     }

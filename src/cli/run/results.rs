@@ -9,6 +9,7 @@ use trailcheck::report::summary::Summary;
 use trailcheck::report::{Case, CaseStatus, Pin, Style, github, human, mermaid};
 use trailcheck::scenario::Scenario;
 use trailcheck::trail::atomic::Pending;
+use trailcheck::trail::coverage::Coverage;
 use trailcheck::trail::file::{self, Header};
 
 use super::super::Exit;
@@ -26,6 +27,8 @@ pub(super) struct Results<'a> {
     html: Option<HtmlReport<'a>>,
     html_problem: Option<String>,
     covered: Option<Covered>,
+    /// What is reached, where somebody wants to know.
+    coverage: Option<Coverage>,
     problem: Option<String>,
 }
 
@@ -40,16 +43,17 @@ impl<'a> Results<'a> {
             Some(path) => Some(Pending::create(path).map_err(|error| cannot(path, error))?),
             None => None,
         };
-        let html = HtmlReport::begin(arguments, selection)?;
+        let header = match arguments.engine {
+            Some(engine) => Header::new([engine]),
+            None => Header::new(selection.scenarios.iter().map(|scenario| scenario.engine)),
+        };
+        let html = HtmlReport::begin(arguments, header.engines.clone())?;
         let covered = Covered::asked_for(arguments);
+        let coverage = (html.is_some() || covered.is_some()).then(Coverage::new);
         let (format, junit) = (arguments.format, Junit::new());
-        let mut results = Self { format, file, junit, html, html_problem: None, covered, problem: None };
+        let (html_problem, problem) = (None, None);
+        let mut results = Self { format, file, junit, html, html_problem, covered, coverage, problem };
         if results.format == Format::Json {
-            let own = selection.scenarios.iter().map(|scenario| scenario.engine);
-            let header = match arguments.engine {
-                Some(engine) => Header::new([engine]),
-                None => Header::new(own),
-            };
             let mut line = Vec::new();
             file::write_line(&mut line, &header).map_err(|error| error.to_string())?;
             results.emit(&line, edge);
@@ -83,8 +87,8 @@ impl<'a> Results<'a> {
         if let Some(html) = self.html.as_mut().filter(|_| self.html_problem.is_none()) {
             self.html_problem = html.add(&case).err();
         }
-        if let (Some(covered), Ok(replay)) = (&mut self.covered, &done.replay) {
-            covered.add(&replay.trails);
+        if let (Some(coverage), Ok(replay)) = (&mut self.coverage, &done.replay) {
+            replay.trails.iter().for_each(|trail| coverage.add(trail));
         }
         let mut exit = match case.status() {
             CaseStatus::Passed => Exit::Passed,
@@ -137,7 +141,7 @@ impl<'a> Results<'a> {
     }
 
     /// Reports on the coverage, where somebody asked for it.
-    fn cover(&mut self, summary: &Summary, edge: &mut Edge) -> Exit {
+    fn cover(&mut self, coverage: &Coverage, summary: &Summary, edge: &mut Edge) -> Exit {
         let Some(covered) = self.covered.take() else { return Exit::Passed };
         let is_human = self.format == Format::Human;
         let style = match (is_human, self.file.is_some()) {
@@ -145,13 +149,13 @@ impl<'a> Results<'a> {
             (true, false) => edge.out_style,
             (false, _) => edge.error_style,
         };
-        let text = covered.text(summary, style);
+        let text = covered.text(coverage, summary, style);
         if is_human {
             self.emit(text.as_bytes(), edge);
         } else {
             self.explain(&text, edge);
         }
-        covered.gate(edge)
+        covered.gate(coverage, edge)
     }
 
     /// Ends the results; a file takes its name only now.
@@ -174,7 +178,9 @@ impl<'a> Results<'a> {
                 edge.explain(&summary.line(edge.error_style));
             }
         }
-        let mut exit = self.cover(summary, edge);
+        // Empty where nobody wanted to know.
+        let coverage = self.coverage.take().unwrap_or_default();
+        let mut exit = self.cover(&coverage, summary, edge);
         let committed = match (self.file, self.problem) {
             (_, Some(problem)) => Err(problem),
             (Some(file), None) => file.commit().map_err(|error| error.to_string()),
@@ -186,7 +192,7 @@ impl<'a> Results<'a> {
         }
         let html = match (self.html, self.html_problem) {
             (_, Some(problem)) => Err(problem),
-            (Some(html), None) => html.finish(summary),
+            (Some(html), None) => html.finish(summary, &coverage),
             (None, None) => Ok(()),
         };
         if let Err(problem) = html {
