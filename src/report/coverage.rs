@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::style::Style;
 use super::summary::count;
+use super::wrap::wrap;
 use crate::printable::one_line;
 use crate::receipt::{SCHEMA_VERSION, Vocabulary as _};
 use crate::scenario::EngineName;
@@ -100,7 +101,7 @@ pub fn summary(coverage: &Coverage, style: Style) -> String {
         "Counted: every member of the {lists} lists of schema version {SCHEMA_VERSION}, those that only other \
          engines produce too.\n"
     );
-    format!("{line}{}", wrap(&rule, style.width))
+    format!("{line}{}", wrapped(&rule, style))
 }
 
 /// `45 of 51 members (88.2 %)`. The hundredths are cut and not rounded, so that a gate at what is shown is met.
@@ -116,31 +117,14 @@ pub fn unreached(coverage: &Coverage, style: Style) -> String {
         let names: Vec<&str> =
             section.members.iter().filter(|member| !member.is_reached()).map(|member| member.name).collect();
         if !names.is_empty() {
-            text.push_str(&wrap(
-                &format!("not reached: {}: {}\n", section.kind, names.join(", ")),
-                style.width,
-            ));
+            let line = format!("not reached: {}: {}", section.kind, names.join(", "));
+            text.push_str(&wrapped(&line, style));
         }
     }
     text
 }
 
-/// Breaks a line at spaces; what follows is indented.
-fn wrap(line: &str, width: usize) -> String {
-    let mut text = String::new();
-    let mut columns = 0;
-    for word in line.split_whitespace() {
-        let more = word.chars().count();
-        if columns > 0 && columns + 1 + more > width {
-            text.push_str("\n  ");
-            columns = 2;
-        } else if columns > 0 {
-            text.push(' ');
-            columns += 1;
-        }
-        text.push_str(word);
-        columns += more;
-    }
-    text.push('\n');
-    text
+/// A line with a line end, broken at spaces.
+fn wrapped(line: &str, style: Style) -> String {
+    wrap(line.trim_end(), style.width, 2).join("\n") + "\n"
 }

@@ -19,6 +19,7 @@ pub mod starter;
 pub mod style;
 pub mod summary;
 pub mod timeline;
+mod wrap;
 
 pub use case::{Case, CaseStatus, Pin};
 pub use style::Style;

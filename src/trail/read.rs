@@ -243,11 +243,8 @@ impl<I: Iterator<Item = Result<Placed, Problem>>> InOrder<I> {
             Some((last, _)) if last.as_str() > scenario => return Err(Disorder::Unordered),
             Some(_) | None => 0,
         };
-        if lookup < expected {
-            return Err(Disorder::Unordered);
-        }
-        if lookup > expected {
-            // In a file without order it may still come.
+        if lookup != expected {
+            // In a file without order, the one that is due may still come.
             return Err(Disorder::Unordered);
         }
         self.last = Some((scenario.to_owned(), lookup));

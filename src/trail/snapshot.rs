@@ -154,7 +154,8 @@ pub fn unreferenced(folder: &Path, is_known: impl Fn(&str) -> bool) -> Vec<Strin
         .collect()
 }
 
-fn name_of(folder: &Path, path: &Path) -> Option<String> {
+/// The scenario of the snapshot at `path`; none where that is no snapshot below the folder, or not UTF-8.
+pub fn name_of(folder: &Path, path: &Path) -> Option<String> {
     let below = path.strip_prefix(folder).ok()?.to_str()?;
     let name = below.strip_suffix(".snap")?;
     Some(name.replace(std::path::MAIN_SEPARATOR, "/"))

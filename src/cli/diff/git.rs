@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use trailcheck::trail::read::Placed;
 
-use super::side::{Order, Trails, Unreadable, snapshot, trail_file};
+use super::side::{Order, Trails, Unreadable, snapshot_trails, trail_file};
 
 /// The largest object that is read: what a snapshot may have.
 const MAX_OBJECT_BYTES: u64 = 1 << 30;
@@ -46,7 +46,7 @@ pub(super) fn open(
     Ok(Box::new(files.into_iter().flat_map(move |(name, id)| -> Vec<Result<Placed, Unreadable>> {
         let shown = format!("{shown}/{name}.snap");
         match batch.read(&id) {
-            Ok(bytes) => snapshot(&name, bytes, &shown),
+            Ok(bytes) => snapshot_trails(&name, bytes, &shown),
             Err(error) => vec![Err(Unreadable::Problem(format!("{shown} cannot be read: {error}")))],
         }
     })))

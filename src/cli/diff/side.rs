@@ -9,7 +9,7 @@ use std::str::FromStr;
 use trailcheck::scenario::discover::absolute;
 use trailcheck::trail::problem::Problem;
 use trailcheck::trail::read::{Disorder, InOrder, Placed, Reader, sorted};
-use trailcheck::trail::snapshot_read;
+use trailcheck::trail::{snapshot, snapshot_read};
 use walkdir::WalkDir;
 
 use super::git;
@@ -119,11 +119,10 @@ fn folder(folder: &Path, shown: &str) -> Result<Trails, String> {
         if !entry.file_type().is_file() || entry.path().extension() != Some(OsStr::new("snap")) {
             continue;
         }
-        let below = entry.path().strip_prefix(folder).ok().and_then(Path::to_str);
-        let Some(name) = below.and_then(|below| below.strip_suffix(".snap")) else {
+        let Some(name) = snapshot::name_of(folder, entry.path()) else {
             return Err(format!("{}: the name is not UTF-8", entry.path().display()));
         };
-        files.push((name.replace(std::path::MAIN_SEPARATOR, "/"), entry.into_path()));
+        files.push((name, entry.into_path()));
     }
     if files.is_empty() {
         return Err(format!("{shown} holds no snapshots; write them with `trailcheck run --accept`"));
@@ -133,14 +132,14 @@ fn folder(folder: &Path, shown: &str) -> Result<Trails, String> {
     Ok(Box::new(files.into_iter().flat_map(move |(name, path)| {
         let shown = format!("{shown}/{name}.snap");
         match fs::read(&path) {
-            Ok(bytes) => snapshot(&name, bytes, &shown),
+            Ok(bytes) => snapshot_trails(&name, bytes, &shown),
             Err(error) => vec![Err(Unreadable::Problem(format!("{shown} cannot be read: {error}")))],
         }
     })))
 }
 
 /// The trails of one snapshot.
-pub(super) fn snapshot(name: &str, bytes: Vec<u8>, shown: &str) -> Vec<Result<Placed, Unreadable>> {
+pub(super) fn snapshot_trails(name: &str, bytes: Vec<u8>, shown: &str) -> Vec<Result<Placed, Unreadable>> {
     let read = String::from_utf8(bytes)
         .map_err(|_| Problem::new("the snapshot is not UTF-8", "restore it"))
         .and_then(|text| snapshot_read::read(name, &text));

@@ -8,6 +8,7 @@ use crate::diff::{Aspect, Change, Class, Kind, Names, Tally};
 use crate::printable::one_line;
 use crate::receipt::Vocabulary as _;
 use crate::report::style::Style;
+use crate::report::wrap::wrap;
 
 /// Names of a kind that are shown.
 const NAMES_SHOWN: usize = 3;
@@ -155,29 +156,6 @@ fn broken(cells: &[(char, bool)], room: usize) -> Vec<&[(char, bool)]> {
         if !rest.is_empty() {
             lines.push(rest);
         }
-    }
-    lines
-}
-
-/// Breaks a line at spaces; the lines after the first are indented.
-fn wrap(line: &str, width: usize, indent: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut used = 0;
-    for word in line.split(' ') {
-        let length = word.chars().count();
-        if used > 0 && used + 1 + length > width.max(20) {
-            lines.push(" ".repeat(indent));
-            used = indent;
-        } else if used > 0 {
-            if let Some(last) = lines.last_mut() {
-                last.push(' ');
-            }
-            used += 1;
-        }
-        if let Some(last) = lines.last_mut() {
-            last.push_str(word);
-        }
-        used += length;
     }
     lines
 }
